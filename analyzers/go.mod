@@ -1,0 +1,3 @@
+module tertius.dev/analyzers
+
+go 1.26.0

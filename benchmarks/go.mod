@@ -1,0 +1,3 @@
+module tertius.dev/benchmarks
+
+go 1.26.0

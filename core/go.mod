@@ -1,0 +1,3 @@
+module tertius.dev/core
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module tertius.dev/demo
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module tertius.dev/docs
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module tertius.dev/host
+
+go 1.26.0

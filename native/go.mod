@@ -1,0 +1,3 @@
+module tertius.dev/native
+
+go 1.26.0

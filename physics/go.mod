@@ -1,0 +1,3 @@
+module tertius.dev/physics
+
+go 1.26.0

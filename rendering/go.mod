@@ -1,0 +1,3 @@
+module tertius.dev/rendering
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module tertius.dev/simulation
+
+go 1.26.0

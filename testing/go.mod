@@ -1,0 +1,3 @@
+module tertius.dev/testing
+
+go 1.26.0

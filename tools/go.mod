@@ -1,0 +1,3 @@
+module tertius.dev/tools
+
+go 1.26.0
