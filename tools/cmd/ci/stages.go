@@ -1,0 +1,17 @@
+package main
+
+// stage is one part of what the project checks of itself.
+type stage struct {
+	name  string // one word, for the command line
+	claim string // what holds when the stage passes
+	check func(*workspace) error
+}
+
+// stages is the order: what fails fast comes first, and what needs a built engine last.
+var stages = []stage{
+	{"source", "Go files are formatted, scripts parse, no test skips", checkSource},
+	{"sync", "go work sync changes nothing", checkSync},
+	{"modules", "each module builds, vets and is tidy without the workspace", checkModules},
+	{"cross", "the cgo-free packages build for the other systems", checkCross},
+	{"test", "the tests pass", checkTests},
+}
