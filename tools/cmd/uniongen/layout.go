@@ -125,6 +125,7 @@ func (l *layout) alignment(t ast.Expr, depth int) int {
 
 // typeText returns a type's source text and records the packages that it names. Slots are shared by this text.
 func (l *layout) typeText(t ast.Expr, in *source) (string, error) {
+	t = ast.Unparen(t)
 	if err := comparable(t); err != nil {
 		return "", err
 	}
@@ -151,7 +152,7 @@ func (l *layout) typeText(t ast.Expr, in *source) (string, error) {
 
 // comparable refuses the types that Equal could not compare.
 func comparable(t ast.Expr) error {
-	switch t := t.(type) {
+	switch t := ast.Unparen(t).(type) {
 	case *ast.ArrayType:
 		if t.Len == nil {
 			return errors.New("a slice cannot be compared, so no case may hold one; keep an index or a handle")

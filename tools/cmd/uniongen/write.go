@@ -76,7 +76,7 @@ func writeUnion(b *bytes.Buffer, u *union) {
 
 func writeKinds(b *bytes.Buffer, u *union) {
 	kind := u.kindName()
-	fmt.Fprintf(b, "\n// %s says which case a %s holds.\ntype %s uint8\n\n", kind, u.name, kind)
+	fmt.Fprintf(b, "\n// %s says which case %s holds.\ntype %s uint8\n\n", kind, withArticle(u.name), kind)
 	fmt.Fprintf(b, "// The kinds of %s.\nconst (\n", u.name)
 	first := " " + kind + " = iota"
 	if !u.zero {
@@ -88,7 +88,7 @@ func writeKinds(b *bytes.Buffer, u *union) {
 		if u.zero && i == 0 {
 			note = ", also in the zero " + u.name
 		}
-		fmt.Fprintf(b, "\t%s%s // a [%s]%s\n", u.constName(c), first, c.name, note)
+		fmt.Fprintf(b, "\t%s%s // [%s]%s\n", u.constName(c), first, c.name, note)
 		first = ""
 	}
 	fmt.Fprintf(b, ")\n\n// String returns the name of the case.\nfunc (k %s) String() string {\n\tswitch k {\n", kind)
@@ -102,8 +102,8 @@ func writeKinds(b *bytes.Buffer, u *union) {
 }
 
 func writeSlots(b *bytes.Buffer, u *union) {
-	fmt.Fprintf(b, "\n// %s holds the fields of a %s's case: the k-th field of a type in a case lies in the k-th slot\n", u.slotsName(), u.name)
-	fmt.Fprintf(b, "// of that type. The slots that a case does not use are zero.\ntype %s struct {\n", u.slotsName())
+	fmt.Fprintf(b, "\n// %s holds the fields of %s's case: the k-th field of a type in a case lies in the k-th\n", u.slotsName(), withArticle(u.name))
+	fmt.Fprintf(b, "// slot of that type. The slots that a case does not use are zero.\ntype %s struct {\n", u.slotsName())
 	for _, s := range u.slots {
 		fmt.Fprintf(b, "\t%s %s\n", s.name, s.typeText)
 	}
@@ -112,7 +112,7 @@ func writeSlots(b *bytes.Buffer, u *union) {
 
 func writeConstructor(b *bytes.Buffer, u *union, i int) {
 	c := u.cases[i]
-	fmt.Fprintf(b, "\n// %s returns a %s that holds c.\n", u.ctorName(c), u.name)
+	fmt.Fprintf(b, "\n// %s returns %s that holds c.\n", u.ctorName(c), withArticle(u.name))
 	param := "c"
 	if len(c.fields) == 0 {
 		param = "_"
@@ -137,7 +137,7 @@ func writeReaders(b *bytes.Buffer, u *union) {
 func writeAccessor(b *bytes.Buffer, u *union, i int) {
 	c := u.cases[i]
 	name := "As" + upperFirst(c.name)
-	fmt.Fprintf(b, "\n// %s returns the %s that u holds, and whether it holds one; without one the result is zero.\n", name, c.name)
+	fmt.Fprintf(b, "\n// %s returns the %s that u holds, and whether it holds one; otherwise the result is zero.\n", name, c.name)
 	fmt.Fprintf(b, "func (u *%s) %s() (%s, bool) {\n\tif u.kind != %s {\n\t\treturn %s{}, false\n\t}\n", u.name, name, c.name, u.constName(c), c.name)
 	var values []string
 	for _, f := range c.fields {
@@ -177,4 +177,12 @@ func writeString(b *bytes.Buffer, u *union) {
 		fmt.Fprintf(b, "\tcase %s:\n\t\tc, _ := u.As%s()\n\t\treturn fmt.Sprintf(\"%s%%+v\", c)\n", u.constName(c), upperFirst(c.name), c.name)
 	}
 	fmt.Fprintf(b, "\t}\n\tpanic(\"%s: no case has the kind \" + u.kind.String())\n}\n", u.name)
+}
+
+// withArticle puts a or an before a name.
+func withArticle(name string) string {
+	if strings.ContainsRune("AEIOUaeio", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
 }
