@@ -1,0 +1,14 @@
+package vk
+
+import "github.com/ebitengine/purego"
+
+const libraryName = "libvulkan.1.dylib"
+
+// openLibrary opens the loader and gives the address of its vkGetInstanceProcAddr.
+func openLibrary() (uintptr, error) {
+	lib, err := purego.Dlopen(libraryName, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+	if err != nil {
+		return 0, err
+	}
+	return purego.Dlsym(lib, "vkGetInstanceProcAddr")
+}

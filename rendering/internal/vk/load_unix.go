@@ -1,0 +1,16 @@
+//go:build unix && !darwin
+
+package vk
+
+import "github.com/ebitengine/purego"
+
+const libraryName = "libvulkan.so.1"
+
+// openLibrary opens the loader and gives the address of its vkGetInstanceProcAddr.
+func openLibrary() (uintptr, error) {
+	lib, err := purego.Dlopen(libraryName, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+	if err != nil {
+		return 0, err
+	}
+	return purego.Dlsym(lib, "vkGetInstanceProcAddr")
+}
