@@ -1,0 +1,6 @@
+//go:build contracts
+
+package contract
+
+// Enabled says whether this build checks contracts.
+const Enabled = true

@@ -1,0 +1,72 @@
+// Package field holds the fields that a reference frame carries: gravity today.
+package field
+
+import (
+	"math"
+
+	"tertius.dev/core/contract"
+	"tertius.dev/core/geom"
+)
+
+//go:generate go run tertius.dev/tools/cmd/uniongen
+
+// Uniform is a gravity that is the same everywhere in its frame.
+type Uniform struct {
+	Acceleration geom.Vec3 // in m/s², in the frame's axes
+}
+
+// Point is the gravity of a solid sphere of even density about the frame's origin.
+type Point struct {
+	Mu     float64 // gravitational parameter in m³/s², above 0
+	Radius float64 // of the sphere, in meters, above 0
+}
+
+// Gravity is the gravity field of a frame. The zero value is no gravity.
+//
+//union:cases Uniform Point
+type Gravity struct{ gravitySlots }
+
+// At returns the acceleration of the field at p.
+//
+// Units and frames: p in meters in the field's frame; the result in m/s² in the same axes.
+// Special cases: no field gives 0; inside the sphere of a Point the field falls linearly to exactly 0 at its center.
+// Threads: pure.
+// Source: Newton, Principia, book I, propositions 73 (inside) and 74 (outside).
+func (g Gravity) At(p geom.Vec3) geom.Vec3 {
+	switch g.Kind() {
+	case GravityNone:
+		return geom.Vec3{}
+	case GravityUniform:
+		u, _ := g.AsUniform()
+		return u.Acceleration
+	case GravityPoint:
+		s, _ := g.AsPoint()
+		return s.at(p)
+	}
+	panic(contract.Unreachable(g.Kind()))
+}
+
+func (s Point) at(p geom.Vec3) geom.Vec3 {
+	distance := max(p.Length(), s.Radius)
+	return p.Scale(-s.Mu / float64(float64(distance*distance)*distance))
+}
+
+// Problem says why g cannot be the field of a frame, or gives an empty string.
+func (g Gravity) Problem() string {
+	switch g.Kind() {
+	case GravityNone:
+		return ""
+	case GravityUniform:
+		if u, _ := g.AsUniform(); !u.Acceleration.Finite() {
+			return "the uniform gravity is not finite"
+		}
+		return ""
+	case GravityPoint:
+		s, _ := g.AsPoint()
+		if !(s.Mu > 0 && s.Mu <= math.MaxFloat64 && s.Radius > 0 && s.Radius <= math.MaxFloat64) {
+			return "the point gravity needs a finite mu and radius above 0"
+		}
+		return ""
+	}
+	panic(contract.Unreachable(g.Kind()))
+}

@@ -1,0 +1,78 @@
+package handle
+
+import "math"
+
+// Slots gives out handles of the kind K and knows which are live.
+//
+// Freed slots are used again, the last freed first. Threads: one goroutine changes it; reads beside reads are safe.
+type Slots[K any] struct {
+	generations []uint32 // of the tenant while live, of the next tenant while free
+	live        []bool
+	free        []uint32
+	liveCount   int
+}
+
+// Cap returns the number of slots ever used: every index is below it.
+func (s *Slots[K]) Cap() int { return len(s.generations) }
+
+// Len returns the number of live handles.
+func (s *Slots[K]) Len() int { return s.liveCount }
+
+// Free returns the number of slots that a Reserve would reuse.
+func (s *Slots[K]) Free() int { return len(s.free) }
+
+// Live reports whether h names the present tenant of its slot.
+func (s *Slots[K]) Live(h Of[K]) bool {
+	i := int(h.Index)
+	return i < len(s.generations) && s.generations[i] == h.Generation && s.live[i]
+}
+
+// At returns the handle of the live tenant of slot i, and false when the slot is free.
+func (s *Slots[K]) At(i int) (Of[K], bool) {
+	if i >= len(s.live) || !s.live[i] {
+		return Of[K]{}, false
+	}
+	return Of[K]{uint32(i), s.generations[i]}, true
+}
+
+// Reserve takes a slot for a tenant that Activate brings to life, and returns its handle.
+func (s *Slots[K]) Reserve() Of[K] {
+	if n := len(s.free); n > 0 {
+		i := s.free[n-1]
+		s.free = s.free[:n-1]
+		return Of[K]{i, s.generations[i]}
+	}
+	i := uint32(len(s.generations))
+	s.generations = append(s.generations, 1)
+	s.live = append(s.live, false)
+	return Of[K]{i, 1}
+}
+
+// Return gives back a reserved slot whose tenant never came to life: its handle goes stale, as if it had lived.
+func (s *Slots[K]) Return(h Of[K]) { s.retire(h.Index) }
+
+// Unreserve gives back a reserved slot that nobody saw the handle of: the next Reserve gives the same handle.
+func (s *Slots[K]) Unreserve(h Of[K]) { s.free = append(s.free, h.Index) }
+
+// Activate brings the tenant of a reserved slot to life.
+func (s *Slots[K]) Activate(h Of[K]) {
+	s.live[h.Index] = true
+	s.liveCount++
+}
+
+// Release ends the live tenant h. Its handle is stale from here on.
+func (s *Slots[K]) Release(h Of[K]) {
+	s.live[h.Index] = false
+	s.liveCount--
+	s.retire(h.Index)
+}
+
+// retire moves the slot to its next generation, or leaves it unused forever when none is left.
+func (s *Slots[K]) retire(i uint32) {
+	if s.generations[i] == math.MaxUint32 {
+		s.generations[i] = 0
+		return
+	}
+	s.generations[i]++
+	s.free = append(s.free, i)
+}

@@ -1,0 +1,48 @@
+package message
+
+import (
+	"tertius.dev/core/clock"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+)
+
+// Tick comes first in the inbox of each entity that wants it, in every tick.
+type Tick struct {
+	Number       clock.Ticks // of the tick that runs, from 0
+	TimeSeconds  float64     // of the world at the tick's start
+	DeltaSeconds float64     // the length of a tick
+}
+
+// Spawned comes in the first tick of a new entity.
+type Spawned struct{}
+
+// Destroy asks the recipient to go: the engine destroys it at the end of the tick in which it arrives.
+type Destroy struct{}
+
+// Collision tells that the recipient's body started to touch another's. Each one is followed by one CollisionEnded.
+type Collision struct {
+	Other                handle.Entity
+	Frame                handle.Frame   // in whose axes the point and the normal are
+	Point                geom.Vec3      // in meters, in the frame
+	Normal               geom.Direction // from the recipient to the other, in the frame's axes
+	ImpulseNewtonSeconds float32        // an estimate: the approach speed times the reduced mass of the two bodies
+}
+
+// CollisionEnded tells that a contact which started has ended. The other may be gone.
+type CollisionEnded struct {
+	Other handle.Entity
+	Frame handle.Frame // in whose system the contact ended
+}
+
+// The engine's payload types. Every world knows them.
+var (
+	Ticks           = Type[Tick]("tertius.tick")
+	Spawns          = Type[Spawned]("tertius.spawned")
+	Destroys        = Type[Destroy]("tertius.destroy")
+	Collisions      = Type[Collision]("tertius.collision")
+	CollisionsEnded = Type[CollisionEnded]("tertius.collision-ended")
+)
+
+func engineTokens() []AnyToken {
+	return []AnyToken{Ticks, Spawns, Destroys, Collisions, CollisionsEnded}
+}

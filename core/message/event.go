@@ -1,0 +1,51 @@
+package message
+
+import "tertius.dev/core/handle"
+
+//go:generate go run tertius.dev/tools/cmd/uniongen
+
+// Payload is the room for one payload, aligned for every type that holds no pointer.
+type Payload [MaxPayloadBytes / 8]uint64
+
+// Event is an envelope with its payload. It holds no pointer.
+type Event struct {
+	Target  Target        // who gets it
+	Sender  handle.Entity // who sent it, or none for the engine and the host
+	Type    TypeID        // of the payload
+	Payload Payload
+}
+
+// Direct is the target of a message to one entity.
+type Direct struct{ Entity handle.Entity }
+
+// Subscribers is the target of a message to everyone who listens to a topic.
+type Subscribers struct{ Topic Topic }
+
+// Broadcast is the target of a message to every live entity.
+type Broadcast struct{}
+
+// Target says who gets a message. The zero value is nobody, and a message to it is dropped.
+//
+//union:cases Direct Subscribers Broadcast
+type Target struct{ targetSlots }
+
+// To is the target of a message to one entity. A message to a stale handle is dropped.
+func To(e handle.Entity) Target { return TargetOfDirect(Direct{e}) }
+
+// ToTopic is the target of a message to everyone who listens to the topic.
+func ToTopic(t Topic) Target { return TargetOfSubscribers(Subscribers{t}) }
+
+// ToFrame is the target of a message to every entity in the frame.
+func ToFrame(f handle.Frame) Target { return ToTopic(FrameTopic(f)) }
+
+// ToEveryone is the target of a message to every live entity.
+func ToEveryone() Target { return TargetOfBroadcast(Broadcast{}) }
+
+// Topic names something that entities listen to. Every frame is a topic, and each entity listens to the frame that it is in.
+type Topic struct{ Index, Generation uint32 }
+
+// FrameTopic returns the topic of a frame.
+func FrameTopic(f handle.Frame) Topic { return Topic{f.Index, f.Generation} }
+
+// Frame returns the frame that the topic belongs to.
+func (t Topic) Frame() handle.Frame { return handle.Frame{Index: t.Index, Generation: t.Generation} }

@@ -1,0 +1,148 @@
+// Package parallel runs the work items of one call on a set of goroutines that are kept for life.
+//
+// Invariants:
+//  1. Every item of a call runs exactly once, also when another item panics.
+//  2. Nothing that the pool reports depends on which worker ran which item, or in which order: of several panics it
+//     reports the one of the lowest item.
+//  3. A warm call allocates nothing.
+//
+// Threads: one goroutine at a time calls Run; it is worker 0 and takes part in the work, so a pool of one worker has no
+// goroutine of its own and runs everything on the caller, in item order.
+package parallel
+
+import (
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+)
+
+// Work is what a call of Run does: Do is called once for each item, with the worker that runs it, from 0 to Workers()-1.
+//
+// Do of different items run at the same time. A worker runs one item at a time, so scratch may be held per worker.
+type Work interface{ Do(worker, item int) }
+
+// Caught is a panic that an item raised.
+type Caught struct {
+	Item  int    // the lowest item that panicked
+	Value any    // what it panicked with
+	Stack []byte // its goroutine's stack at the panic
+}
+
+// Pool is a set of workers. Close ends them.
+type Pool struct {
+	workers int
+	wake    []chan struct{} // one per goroutine, worker i+1 waits on wake[i]
+	done    chan struct{}
+	closed  bool
+
+	work    Work         // of the call in flight
+	items   int64        // of the call in flight
+	next    atomic.Int64 // the next item to take
+	running atomic.Int64 // goroutines that have not finished the call in flight
+	caught  []*Caught    // per worker, the panic of the lowest item that it ran
+}
+
+// NewPool returns a pool of the given number of workers, the caller of Run counted. A number below 1 takes one worker for
+// each processor that Go may use.
+func NewPool(workers int) *Pool {
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	p := &Pool{workers: workers, done: make(chan struct{}, 1), caught: make([]*Caught, workers)}
+	for i := 1; i < workers; i++ {
+		wake := make(chan struct{}, 1)
+		p.wake = append(p.wake, wake)
+		go p.serve(i, wake)
+	}
+	return p
+}
+
+// Workers returns the number of workers, the caller of Run counted.
+func (p *Pool) Workers() int { return p.workers }
+
+// Run does every item from 0 to items-1 of w and returns when all are done. It returns the panic of the lowest item that
+// panicked, or nil.
+//
+// A goroutine wakes only when there is an item for it, so a call of one item costs no hand-off.
+func (p *Pool) Run(w Work, items int) *Caught {
+	if items <= 0 {
+		return nil
+	}
+	if p.closed {
+		panic("parallel: Run on a closed pool")
+	}
+	helpers := min(p.workers, items) - 1
+	p.work, p.items = w, int64(items)
+	p.next.Store(0)
+	p.running.Store(int64(helpers))
+	for i := range helpers {
+		p.wake[i] <- struct{}{}
+	}
+	p.drain(0)
+	if helpers > 0 {
+		<-p.done
+	}
+	p.work = nil
+	return p.takeCaught()
+}
+
+// Close ends the goroutines. Further calls of Close do nothing.
+func (p *Pool) Close() {
+	if p.closed {
+		return
+	}
+	p.closed = true
+	for _, wake := range p.wake {
+		close(wake)
+	}
+}
+
+func (p *Pool) serve(worker int, wake <-chan struct{}) {
+	for range wake {
+		p.drain(worker)
+		if p.running.Add(-1) == 0 {
+			p.done <- struct{}{}
+		}
+	}
+}
+
+// drain takes items until none is left.
+func (p *Pool) drain(worker int) {
+	for {
+		item := p.next.Add(1) - 1
+		if item >= p.items {
+			return
+		}
+		p.do(worker, int(item))
+	}
+}
+
+func (p *Pool) do(worker, item int) {
+	finished := false
+	defer func() {
+		if finished {
+			return
+		}
+		p.keep(worker, item, recover())
+	}()
+	p.work.Do(worker, item)
+	finished = true
+}
+
+// keep stores the panic if its item is lower than that of the worker's kept one.
+func (p *Pool) keep(worker, item int, value any) {
+	if c := p.caught[worker]; c == nil || item < c.Item {
+		p.caught[worker] = &Caught{Item: item, Value: value, Stack: debug.Stack()}
+	}
+}
+
+func (p *Pool) takeCaught() *Caught {
+	var first *Caught
+	for i, c := range p.caught {
+		if c != nil && (first == nil || c.Item < first.Item) {
+			first = c
+		}
+		p.caught[i] = nil
+	}
+	return first
+}
