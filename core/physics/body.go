@@ -1,0 +1,143 @@
+package physics
+
+import (
+	"fmt"
+	"math"
+
+	"tertius.dev/core/contract"
+)
+
+// BodyMotion says how a body moves. The zero value is static.
+type BodyMotion uint8
+
+const (
+	// Static bodies move only by teleports.
+	Static BodyMotion = iota
+	// Kinematic bodies go where end poses put them, and push what is in the way.
+	Kinematic
+	// Dynamic bodies are moved by gravity, forces and contacts.
+	Dynamic
+)
+
+// String returns the name of the motion.
+func (m BodyMotion) String() string {
+	switch m {
+	case Static:
+		return "static"
+	case Kinematic:
+		return "kinematic"
+	case Dynamic:
+		return "dynamic"
+	}
+	return fmt.Sprintf("BodyMotion(%d)", uint8(m))
+}
+
+// BodyDesc describes a body. Body makes one with the engine's defaults. It does not change after the spawn.
+type BodyDesc struct {
+	Shape          Shape
+	Motion         BodyMotion
+	MassKilograms  float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³
+	Friction       float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
+	Restitution    float32 // share of the approach speed that a bounce returns, 0 to 1; a pair takes the larger
+	LinearDamping  float32 // share of the velocity lost per second, 0 or more
+	AngularDamping float32 // share of the angular velocity lost per second, 0 or more
+	Collision      Collision
+	NeverSleeps    bool // keeps a dynamic body awake, for measurements and for what must report every step
+}
+
+// The defaults of Body.
+const (
+	DefaultFriction = 0.2
+	DefaultDamping  = 0.05
+)
+
+// smallestMassKilograms is the least mass whose reciprocal is a finite float.
+const smallestMassKilograms = 1.2e-38
+
+// Body returns a description with the engine's defaults: the mass of water, a friction of 0.2, no bounce, a damping of
+// 0.05 per second, solid.
+func Body(shape Shape, m BodyMotion) BodyDesc {
+	return BodyDesc{
+		Shape: shape, Motion: m,
+		Friction: DefaultFriction, LinearDamping: DefaultDamping, AngularDamping: DefaultDamping,
+		Collision: SolidCollision,
+	}
+}
+
+// Problem says why no library could make the body, or gives nil. The error names the field.
+func (d *BodyDesc) Problem() error {
+	if d.Shape == nil {
+		return fmt.Errorf("body: Shape is missing")
+	}
+	if err := d.Shape.Problem(); err != nil {
+		return fmt.Errorf("body: Shape: %w", err)
+	}
+	switch d.Motion {
+	case Static, Kinematic, Dynamic:
+	default:
+		return fmt.Errorf("body: Motion is %v, which is none", d.Motion)
+	}
+	if m := d.MassKilograms; m != 0 && !(m >= smallestMassKilograms && m <= math.MaxFloat32) {
+		return fmt.Errorf("body: MassKilograms is %v; it must be 0, for the shape's own, or from %v to %v",
+			m, smallestMassKilograms, float32(math.MaxFloat32))
+	}
+	if extra := (d.Collision.Groups | d.Collision.Mask) &^ ContentGroups; extra != 0 {
+		return fmt.Errorf("body: Collision uses the bits %#x, which the engine keeps for itself", uint16(extra))
+	}
+	return d.materialProblem()
+}
+
+func (d *BodyDesc) materialProblem() error {
+	for _, f := range [...]struct {
+		name  string
+		value float32
+		most  float32
+	}{
+		{"Friction", d.Friction, math.MaxFloat32},
+		{"Restitution", d.Restitution, 1},
+		{"LinearDamping", d.LinearDamping, math.MaxFloat32},
+		{"AngularDamping", d.AngularDamping, math.MaxFloat32},
+	} {
+		if !(f.value >= 0 && f.value <= f.most) {
+			return fmt.Errorf("body: %s is %v; it must be from 0 to %v", f.name, f.value, f.most)
+		}
+	}
+	return nil
+}
+
+// CheckMove says why a body of this motion cannot take the intent's requests, or gives nil.
+func (m BodyMotion) CheckMove(parts Parts) error {
+	var takes Parts
+	switch m {
+	case Static:
+		takes = HasTeleport | HasCollision
+	case Kinematic:
+		takes = HasTeleport | HasMove | HasCollision
+	case Dynamic:
+		takes = HasForce | HasTorque | HasImpulse | HasAngularImpulse | HasVelocity | HasAngularVelocity |
+			HasTeleport | HasCollision
+	default:
+		panic(contract.Unreachable(m))
+	}
+	if parts&^takes != 0 {
+		return fmt.Errorf("a %v body takes no %v", m, parts&^takes)
+	}
+	return nil
+}
+
+// String lists the requests.
+func (p Parts) String() string {
+	names := [...]string{
+		"force", "torque", "impulse", "angular impulse", "velocity", "angular velocity", "teleport", "move", "collision",
+	}
+	text := ""
+	for i, name := range names {
+		if p>>i&1 != 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += name
+		}
+	}
+	return text
+}

@@ -1,0 +1,62 @@
+package physics
+
+import (
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+)
+
+// Parts says which requests an intent holds.
+type Parts uint16
+
+// The requests. Forces and impulses add up during a tick; of the others the last one written counts.
+const (
+	HasForce Parts = 1 << iota
+	HasTorque
+	HasImpulse
+	HasAngularImpulse
+	HasVelocity
+	HasAngularVelocity
+	HasTeleport
+	HasMove
+	HasCollision
+)
+
+// Intent is what gameplay asks of one body for the next step, in the axes of Frame.
+//
+// The requests apply where the step starts, but Move, which names where the step ends. A dynamic body takes every request
+// but an EndPose; a kinematic body takes teleports and end poses; a static body takes teleports.
+type Intent struct {
+	Frame           handle.Frame // in whose axes everything here is; the entity's own
+	Parts           Parts        // which of the fields below are meant
+	Collision       Collision    // the new groups and mask
+	Force           geom.Vec3f   // in N at the center of mass, over the whole step
+	Torque          geom.Vec3f   // in N m
+	Impulse         geom.Vec3f   // in N s at the center of mass
+	AngularImpulse  geom.Vec3f   // in N m s
+	Velocity        geom.Vec3f   // of the origin, in m/s
+	AngularVelocity geom.Vec3f   // in rad/s
+	Teleport        geom.Pose
+	Move            motion.Intent
+}
+
+// Clear empties the intent.
+func (i *Intent) Clear() { *i = Intent{} }
+
+// Collision says whom a body can touch: two bodies touch when the mask of each meets the groups of the other.
+type Collision struct {
+	Groups Groups // that the body is in
+	Mask   Groups // that the body touches
+}
+
+// Groups is a set of the 12 collision groups that content may use.
+type Groups uint16
+
+// Solid is the group of everything that names no other.
+const Solid Groups = 1
+
+// ContentGroups is every group that content may use. The engine keeps the bits above for itself.
+const ContentGroups Groups = 0x0fff
+
+// SolidCollision touches everything solid, and is solid.
+var SolidCollision = Collision{Groups: Solid, Mask: Solid}
