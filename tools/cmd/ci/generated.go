@@ -1,0 +1,8 @@
+package main
+
+// checkGenerated asks each generator whether its committed output is stale.
+func checkGenerated(w *workspace) error {
+	return w.runAll(
+		command{args: append([]string{"go", "run", "./tools/cmd/uniongen", "-check"}, w.patterns()...)},
+	)
+}
