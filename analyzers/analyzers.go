@@ -1,0 +1,16 @@
+// Package analyzers lists the project's own checks. Each lies in a folder of its name, with its reasons in its Doc, and
+// cmd/vet runs them all.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"tertius.dev/analyzers/closedset"
+)
+
+// All returns every check, in the order of their names.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		closedset.Analyzer,
+	}
+}
