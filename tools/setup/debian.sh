@@ -76,14 +76,13 @@ refresh_index() {
 	index_is_fresh=yes
 }
 
-# install_packages ARGUMENTS installs without recommended packages and shows how many packages are set up. The output
-# of apt-get is shown only when it fails.
+# install_packages ARGUMENTS installs without recommended packages, with progress. When it fails, the end of what apt-get
+# wrote is shown.
 install_packages() {
 	local log total code
 	log=$(mktemp)
 	total=$(apt -s --no-install-recommends install "$@" 2>/dev/null | grep -c '^Inst ')
-	apt --no-install-recommends install "$@" 2>&1 | tee "$log" | grep --line-buffered '^Setting up ' |
-		progress "set up" "$total"
+	apt --no-install-recommends install "$@" 2>&1 | tee "$log" | apt_progress "$total"
 	code=${PIPESTATUS[0]}
 	[ "$code" = 0 ] || tail -n 5 "$log" | sed 's/^/           /'
 	rm -f "$log"

@@ -11,18 +11,22 @@ say() {
 	printf '           %s\n' "$*"
 }
 
-# progress WHAT TOTAL counts the lines on its input: rewriting one line on a terminal, else a line for each quarter.
-progress() {
+# apt_progress TOTAL reads what apt-get writes and shows how many of so many packages are fetched and set up: rewriting
+# one line on a terminal, else a line for each quarter.
+apt_progress() {
 	local terminal=0
 	[ -t 1 ] && terminal=1
-	awk -v what="$1" -v total="$2" -v terminal="$terminal" '
-		{
-			done++
-			if (terminal) { printf "\r           %s %d/%d", what, done, total; fflush() }
-			else if (total > 0 && int(4 * done / total) > quarter) {
-				quarter = int(4 * done / total)
-				printf "           %s %d/%d\n", what, done, total; fflush()
+	awk -v total="$1" -v terminal="$terminal" '
+		function show(what, done) {
+			if (terminal) printf "\r           %s %d/%d   ", what, done, total
+			else if (int(4 * done / total) > quarter[what]) {
+				quarter[what] = int(4 * done / total)
+				printf "           %s %d/%d\n", what, done, total
 			}
+			fflush()
 		}
-		END { if (terminal && done) printf "\n" }'
+		total == 0 { next }
+		/^Get:/ { show("fetched", ++fetched) }
+		/^Setting up / { show("set up", ++set) }
+		END { if (terminal && fetched + set) printf "\n" }'
 }
