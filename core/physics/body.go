@@ -72,9 +72,7 @@ func (d *BodyDesc) Problem() error {
 	if err := d.Shape.Problem(); err != nil {
 		return fmt.Errorf("body: Shape: %w", err)
 	}
-	switch d.Motion {
-	case Static, Kinematic, Dynamic:
-	default:
+	if d.Motion > Dynamic {
 		return fmt.Errorf("body: Motion is %v, which is none", d.Motion)
 	}
 	if m := d.MassKilograms; m != 0 && !(m >= smallestMassKilograms && m <= math.MaxFloat32) {
