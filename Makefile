@@ -12,7 +12,7 @@ setup: ## brings what is missing on this machine; may run twice
 	@tools/setup/setup.sh
 
 test: setup ## setup, then all that CI checks; STAGE="name..." runs only those stages
-	@go build -o bin/ci ./tools/cmd/ci && bin/ci $(STAGE)
+	@go build -buildvcs=false -o bin/ci ./tools/cmd/ci && bin/ci $(STAGE)
 
 clean: ## removes what was built or drawn here, but not the cached Jolt library
 	rm -rf bin out

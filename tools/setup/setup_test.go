@@ -15,7 +15,7 @@ const (
 	oldDriver = "VK_LAYER_KHRONOS_validation x\nGPU0:\n\tapiVersion = 1.3.230\n\tdriverName = llvmpipe\n"
 	newDriver = "VK_LAYER_KHRONOS_validation x\nGPU0:\n\tapiVersion = 1.4.305\n\tdeviceName = soft\n\tdriverName = llvmpipe\n\tdriverInfo = new\n"
 	debian12  = "ID=debian\nVERSION_ID=\"12\"\nPRETTY_NAME=\"Debian 12\"\n"
-	ownSource = "Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm bookworm-updates\nComponents: main\n"
+	ownSource = "Types: deb\nURIs: ftp://mirror.example/debian\nSuites: bookworm bookworm-updates\nComponents: main\n"
 )
 
 // machine is a made-up machine: a root of system files, and a folder of programs that is its whole search path.
@@ -250,36 +250,36 @@ func TestSetupCopiesTheMachinesOwnSourceForBackports(t *testing.T) {
 	cases := []struct{ name, file, source, added, want string }{
 		{
 			"deb822", "sources.list.d/debian.sources",
-			"Types: deb\n# comment\nURIs: http://security.example/debian-security\nSuites: bookworm-security\nComponents: main\n\n" +
-				"Types: deb deb-src\nURIs: http://mirror.example/debian\nSuites:\n bookworm\n bookworm-updates\nComponents: main contrib\nSigned-By: /usr/share/keyrings/debian.gpg\n",
+			"Types: deb\n# comment\nURIs: ftp://security.example/debian-security\nSuites: bookworm-security\nComponents: main\n\n" +
+				"Types: deb deb-src\nURIs: ftp://mirror.example/debian\nSuites:\n bookworm\n bookworm-updates\nComponents: main contrib\nSigned-By: /usr/share/keyrings/debian.gpg\n",
 			"tertius-backports.sources",
-			"Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\nSigned-By: /usr/share/keyrings/debian.gpg\n",
+			"Types: deb\nURIs: ftp://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\nSigned-By: /usr/share/keyrings/debian.gpg\n",
 		},
 		{
 			"deb822-disabled-first", "sources.list.d/debian.sources",
-			"Enabled: no\nTypes: deb\nURIs: http://off.example/debian\nSuites: bookworm\nComponents: main\n\n" + ownSource,
+			"Enabled: no\nTypes: deb\nURIs: ftp://off.example/debian\nSuites: bookworm\nComponents: main\n\n" + ownSource,
 			"tertius-backports.sources",
-			"Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\n",
+			"Types: deb\nURIs: ftp://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\n",
 		},
 		{
 			"deb822-with-a-key", "sources.list.d/debian.sources",
 			ownSource + "Signed-By:\n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n abc=\n -----END PGP PUBLIC KEY BLOCK-----\n",
 			"tertius-backports.sources",
-			"Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\n" +
+			"Types: deb\nURIs: ftp://mirror.example/debian\nSuites: bookworm-backports\nComponents: main\n" +
 				"Signed-By: \n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n abc=\n -----END PGP PUBLIC KEY BLOCK-----\n",
 		},
 		{
 			"one-line", "sources.list",
-			"# deb http://off.example/debian bookworm main\ndeb-src http://mirror.example/debian bookworm main\n" +
-				"deb http://mirror.example/debian bookworm-updates main\ndeb  http://mirror.example/debian  bookworm  main contrib # own\n",
+			"# deb ftp://off.example/debian bookworm main\ndeb-src ftp://mirror.example/debian bookworm main\n" +
+				"deb ftp://mirror.example/debian bookworm-updates main\ndeb  ftp://mirror.example/debian  bookworm  main contrib # own\n",
 			"tertius-backports.list",
-			"deb http://mirror.example/debian bookworm-backports main\n",
+			"deb ftp://mirror.example/debian bookworm-backports main\n",
 		},
 		{
 			"one-line-with-options", "sources.list",
-			"deb [ arch=amd64 signed-by=/usr/share/keyrings/debian.gpg ] https://mirror.example/debian bookworm main\n",
+			"deb [ arch=amd64 signed-by=/usr/share/keyrings/debian.gpg ] ftp://mirror.example/debian bookworm main\n",
 			"tertius-backports.list",
-			"deb [ arch=amd64 signed-by=/usr/share/keyrings/debian.gpg ] https://mirror.example/debian bookworm-backports main\n",
+			"deb [ arch=amd64 signed-by=/usr/share/keyrings/debian.gpg ] ftp://mirror.example/debian bookworm-backports main\n",
 		},
 	}
 	for _, c := range cases {
@@ -307,7 +307,7 @@ func TestSetupCopiesTheMachinesOwnSourceForBackports(t *testing.T) {
 func TestSetupAddsNoSecondBackportsSource(t *testing.T) {
 	cases := []struct{ name, file, source string }{
 		{"deb822", "other.sources", strings.Replace(ownSource, "bookworm-updates", "bookworm-backports", 1)},
-		{"one-line", "other.list", "deb http://mirror.example/debian bookworm-backports main\n"},
+		{"one-line", "other.list", "deb ftp://mirror.example/debian bookworm-backports main\n"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -84,6 +84,8 @@ func TestSourceNamesTheFileThatFails(t *testing.T) {
 		{"format", "one/bad.go", "package  one\n", "one/bad.go"},
 		{"skip", "one/one_test.go", "package one\n\n// " + skip + "(\"no driver\")\n", "one/one_test.go:3 skips a test"},
 		{"skipf", "one/one_test.go", "package one\n\n// " + skip + "f(\"no driver\")\n", "one/one_test.go:3 skips a test"},
+		{"put-off", "one/x.txt", "fine\n// TO" + "DO later\n", "one/x.txt:2 puts work off"},
+		{"machine", "one/x.txt", "in /ho" + "me/someone\n", "one/x.txt:1 names a path of one machine"},
 		{"script", "one/x.sh", "if\n", "bash -n one/x.sh"},
 	}
 	for _, c := range cases {

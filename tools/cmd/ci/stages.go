@@ -9,7 +9,7 @@ type stage struct {
 
 // stages is the order: what fails fast comes first, and what needs a built engine last.
 var stages = []stage{
-	{"source", "Go files are formatted, scripts parse, no test skips", checkSource},
+	{"source", "Go files are formatted, scripts parse, no test skips, nothing is put off", checkSource},
 	{"sync", "go work sync changes nothing", checkSync},
 	{"modules", "each module builds, vets and is tidy without the workspace", checkModules},
 	{"vet", "the project's own vet finds nothing", checkVet},

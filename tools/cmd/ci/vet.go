@@ -6,7 +6,7 @@ import "path/filepath"
 // of its own.
 func checkVet(w *workspace) error {
 	tool := filepath.Join(w.root, "bin", "vet")
-	if err := w.run(command{args: []string{"go", "build", "-o", tool, "./analyzers/cmd/vet"}}); err != nil {
+	if err := w.run(command{args: []string{"go", "build", "-buildvcs=false", "-o", tool, "./analyzers/cmd/vet"}}); err != nil {
 		return err
 	}
 	vet := []string{"go", "vet", "-vettool=" + tool}
