@@ -13,6 +13,7 @@ var stages = []stage{
 	{"sync", "go work sync changes nothing", checkSync},
 	{"modules", "each module builds, vets and is tidy without the workspace", checkModules},
 	{"vet", "the project's own vet finds nothing", checkVet},
+	{"law", "every import obeys the import law", checkLaw},
 	{"generated", "what is generated and committed is what its source gives", checkGenerated},
 	{"cross", "the cgo-free packages build for the other systems", checkCross},
 	{"test", "the tests pass", checkTests},
