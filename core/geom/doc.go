@@ -8,7 +8,7 @@
 //  1. No function here allocates, panics or reads a clock.
 //  2. Every product that is added to something is wrapped in a conversion, so that no compiler fuses it: the same inputs
 //     give the same bits on every processor.
-//  3. State uses the transcendental functions of this package (Sin, Cos, Atan2), never the standard library's, whose
+//  3. State uses the transcendental functions of this package (Sin, Cos), never the standard library's, whose
 //     instructions differ by processor.
 //
 // Threads: every function is pure.

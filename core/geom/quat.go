@@ -69,10 +69,11 @@ func (q Quat) Single() Quatf { return Quatf{float32(q.X), float32(q.Y), float32(
 
 // LookRotation returns the rotation whose forward axis, -Z, points along forward and whose +Y is as near to up as it can.
 //
-// Special cases: a zero forward gives the identity; an up along forward is replaced by an axis across it.
+// Special cases: a forward without a direction is read as -Z; an up that has none, or is along forward, is replaced by an
+// axis across it.
 func LookRotation(forward, up Vec3) Quat {
 	back := forward.Neg().Unit(UnitZ)
-	right := up.Cross(back)
+	right := up.Unit(Vec3{}).Cross(back)
 	if right.LengthSquared() < 1e-24 {
 		right = across(back).Cross(back)
 	}

@@ -74,7 +74,7 @@ func (q Quatf) Nlerp(r Quatf, t float32) Quatf {
 	y := float32(q.Y*s) + float32(r.Y*u)
 	z := float32(q.Z*s) + float32(r.Z*u)
 	w := float32(q.W*s) + float32(r.W*u)
-	squared := float64(x)*float64(x) + float64(y)*float64(y) + float64(z)*float64(z) + float64(w)*float64(w)
+	squared := Quatf{x, y, z, w}.Double().LengthSquared()
 	if !(squared > 1e-30) {
 		return q
 	}
