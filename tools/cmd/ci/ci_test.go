@@ -49,8 +49,8 @@ func wantError(t *testing.T, err error, part string) {
 
 func TestWorkspaceTakesItsModulesFromGoWork(t *testing.T) {
 	w := newWorkspace(t)
-	if have := strings.Join(w.patterns(), " "); have != "./one/... ./two/..." {
-		t.Errorf("patterns %q", have)
+	if have := strings.Join(w.modules, " "); have != "one two" {
+		t.Errorf("modules %q", have)
 	}
 }
 

@@ -89,7 +89,7 @@ var otherSystems = [][2]string{{"windows", "amd64"}, {"darwin", "arm64"}, {"linu
 func checkCross(w *workspace) error {
 	for _, system := range otherSystems {
 		env := []string{"CGO_ENABLED=0", "GOOS=" + system[0], "GOARCH=" + system[1]}
-		if err := w.run(command{env: env, args: append([]string{"go", "build"}, w.patterns()...)}); err != nil {
+		if err := w.run(command{env: env, args: []string{"go", "build", everyPackage}}); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ func checkTests(w *workspace) error {
 // test runs go test over all modules, with a display for the tests of the window.
 func (w *workspace) test(env []string, flags ...string) error {
 	args := append([]string{"go", "test", "-count=1", "-timeout=25m"}, flags...)
-	args = append(args, w.patterns()...)
+	args = append(args, everyPackage)
 	return w.run(command{env: env, args: onDisplay(args)})
 }
 

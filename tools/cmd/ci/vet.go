@@ -9,9 +9,8 @@ func checkVet(w *workspace) error {
 	if err := w.run(command{args: []string{"go", "build", "-buildvcs=false", "-o", tool, "./analyzers/cmd/vet"}}); err != nil {
 		return err
 	}
-	vet := []string{"go", "vet", "-vettool=" + tool}
 	return w.runAll(
-		command{args: append(vet[:len(vet):len(vet)], w.patterns()...)},
-		command{args: append(append(vet[:len(vet):len(vet)], "-tags=contracts"), w.patterns()...)},
+		command{args: []string{"go", "vet", "-vettool=" + tool, everyPackage}},
+		command{args: []string{"go", "vet", "-vettool=" + tool, "-tags=contracts", everyPackage}},
 	)
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// everyPackage is the go command's name for all packages of all modules of the workspace.
+const everyPackage = "work"
+
 // workspace is the repository that the checks run on.
 type workspace struct {
 	ctx     context.Context
@@ -40,15 +43,6 @@ func openWorkspace(ctx context.Context) (*workspace, error) {
 		w.modules = append(w.modules, relative)
 	}
 	return w, nil
-}
-
-// patterns returns the package pattern of each module, such as ./core/..., for commands that take all modules at once.
-func (w *workspace) patterns() []string {
-	var all []string
-	for _, module := range w.modules {
-		all = append(all, "./"+filepath.ToSlash(module)+"/...")
-	}
-	return all
 }
 
 // has reports whether a file or folder of the repository exists.
