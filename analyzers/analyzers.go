@@ -6,11 +6,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"tertius.dev/analyzers/closedset"
+	"tertius.dev/analyzers/forbidden"
+	"tertius.dev/analyzers/selfstore"
 )
 
 // All returns every check, in the order of their names.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		closedset.Analyzer,
+		forbidden.Analyzer,
+		selfstore.Analyzer,
 	}
 }

@@ -1,0 +1,13 @@
+package forbidden_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"tertius.dev/analyzers/forbidden"
+)
+
+func TestCallsThatDifferBetweenRunsAreReported(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), forbidden.Analyzer, "tertius.dev/...")
+}
