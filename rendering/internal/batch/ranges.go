@@ -9,10 +9,13 @@ const (
 	Far    Range = iota // from 2,000 km to infinity
 	Middle              // from 2 km to 2,000 km
 	Near                // from 5 cm to 2 km
-
-	// NumRanges counts the ranges.
-	NumRanges
+	numRanges
 )
+
+// NumRanges counts the ranges. It is no Range itself, so that no switch and no table has to name it.
+const NumRanges = 3
+
+var _ = [NumRanges]struct{}([numRanges]struct{}{})
 
 // String returns the range's name.
 func (r Range) String() string {
@@ -26,10 +29,13 @@ type Run uint8
 const (
 	Regular  Run = iota
 	Mirrored     // by a scale that turns the mesh inside out, so that the other faces are culled
-
-	// NumRuns counts the runs.
-	NumRuns
+	numRuns
 )
+
+// NumRuns counts the runs.
+const NumRuns = 2
+
+var _ = [NumRuns]struct{}([numRuns]struct{}{})
 
 const (
 	nearBoundary = 2e3 // between the near and the middle range, in meters of view depth
