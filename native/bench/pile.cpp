@@ -1,0 +1,163 @@
+// pile.cpp steps a pile of crates with Jolt alone: no Go, no shim, no contact listener, no poses read. It is what the
+// engine's tick is measured beside.
+//
+// The scene, which the engine's side repeats: a static floor box with half extents (60, 0.5, 60) m whose top is at
+// y = 0, and side^3 dynamic crates with half extents of 0.25 m. Crate (i, j, k) starts at x = (i - (side - 1) / 2) p,
+// y = 0.25 + 0.01 + j p, z = (k - (side - 1) / 2) p with the pitch p = 0.51 m, unturned and at rest. Every body has
+// friction 0.2, restitution 0, damping 0.05 1/s, a convex radius of 0.05 m, the linear cast; a crate's mass is its
+// volume at 1,000 kg/m^3. Gravity is (0, -9.81, 0) m/s^2, a step 1/60 s, the penetration slop 5 mm. Nothing sleeps, one
+// thread. Gravity is Jolt's own here; the engine gives it as a force.
+//
+// Flags: --side N (10), --warm N steps that are not measured (120), --steps N measured (300), --repeats N (5).
+// Prints one line for each repeat: pile side=10 bodies=1001 warm=120 steps=300 median_ms=... mean_ms=... top_m=...
+#include <Jolt/Jolt.h>
+
+#include <Jolt/Core/Factory.h>
+#include <Jolt/Core/JobSystemSingleThreaded.h>
+#include <Jolt/Core/TempAllocator.h>
+#include <Jolt/Physics/Body/BodyCreationSettings.h>
+#include <Jolt/Physics/Collision/Shape/BoxShape.h>
+#include <Jolt/Physics/PhysicsSystem.h>
+#include <Jolt/RegisterTypes.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+JPH_SUPPRESS_WARNINGS
+
+using namespace JPH;
+
+namespace {
+
+constexpr ObjectLayer cFloor = 0, cCrate = 1;
+constexpr uint cMaxBodies = 4096, cMaxPairs = 65536;
+
+class Layers final : public BroadPhaseLayerInterface {
+public:
+	uint GetNumBroadPhaseLayers() const override { return 2; }
+	BroadPhaseLayer GetBroadPhaseLayer(ObjectLayer layer) const override { return BroadPhaseLayer(uint8(layer)); }
+};
+
+class Pairs final : public ObjectLayerPairFilter {
+public:
+	bool ShouldCollide(ObjectLayer a, ObjectLayer b) const override { return a == cCrate || b == cCrate; }
+};
+
+class BroadPairs final : public ObjectVsBroadPhaseLayerFilter {
+public:
+	bool ShouldCollide(ObjectLayer a, BroadPhaseLayer b) const override {
+		return a == cCrate || b == BroadPhaseLayer(uint8(cCrate));
+	}
+};
+
+const Layers layers;
+const Pairs pairs;
+const BroadPairs broad_pairs;
+
+struct Options {
+	int side = 10, warm = 120, steps = 300, repeats = 5;
+};
+
+bool ReadOptions(int argc, char **argv, Options &out) {
+	for (int i = 1; i < argc; i += 2) {
+		int *value = nullptr;
+		if (std::strcmp(argv[i], "--side") == 0)
+			value = &out.side;
+		else if (std::strcmp(argv[i], "--warm") == 0)
+			value = &out.warm;
+		else if (std::strcmp(argv[i], "--steps") == 0)
+			value = &out.steps;
+		else if (std::strcmp(argv[i], "--repeats") == 0)
+			value = &out.repeats;
+		if (value == nullptr || i + 1 == argc)
+			return false;
+		*value = std::atoi(argv[i + 1]);
+	}
+	long bodies = long(out.side) * out.side * out.side + 1;
+	return out.side > 0 && out.side < 100 && bodies <= long(cMaxBodies) && out.warm >= 0 && out.steps > 0 && out.repeats > 0;
+}
+
+void AddFloor(BodyInterface &bodies) {
+	BodyCreationSettings floor(new BoxShape(Vec3(60, 0.5f, 60)), RVec3(0, -0.5, 0), Quat::sIdentity(), EMotionType::Static,
+							   cFloor);
+	bodies.CreateAndAddBody(floor, EActivation::DontActivate);
+}
+
+// AddCrates returns the id of the last crate.
+BodyID AddCrates(BodyInterface &bodies, int side) {
+	RefConst<Shape> shape = new BoxShape(Vec3::sReplicate(0.25f));
+	double pitch = 0.51, middle = (side - 1) / 2.0;
+	std::vector<BodyID> ids;
+	for (int j = 0; j < side; ++j)
+		for (int i = 0; i < side; ++i)
+			for (int k = 0; k < side; ++k) {
+				RVec3 at((i - middle) * pitch, 0.26 + j * pitch, (k - middle) * pitch);
+				BodyCreationSettings crate(shape, at, Quat::sIdentity(), EMotionType::Dynamic, cCrate);
+				crate.mMotionQuality = EMotionQuality::LinearCast;
+				crate.mMaxLinearVelocity = 30001.0f;
+				ids.push_back(bodies.CreateBody(crate)->GetID());
+			}
+	BodyID last = ids.back();
+	BodyInterface::AddState add = bodies.AddBodiesPrepare(ids.data(), int(ids.size()));
+	bodies.AddBodiesFinalize(ids.data(), int(ids.size()), add, EActivation::Activate);
+	return last;
+}
+
+double Milliseconds() {
+	return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Run(const Options &options) {
+	PhysicsSystem system;
+	system.Init(cMaxBodies, 1, cMaxPairs, cMaxPairs, layers, broad_pairs, pairs);
+	system.SetGravity(Vec3(0, -9.81f, 0));
+	PhysicsSettings settings;
+	settings.mPenetrationSlop = 0.005f;
+	settings.mAllowSleeping = false;
+	system.SetPhysicsSettings(settings);
+	TempAllocatorImplWithMallocFallback scratch(64 << 20);
+	JobSystemSingleThreaded jobs(cMaxPhysicsJobs);
+	AddFloor(system.GetBodyInterface());
+	BodyID last = AddCrates(system.GetBodyInterface(), options.side);
+
+	std::vector<double> times;
+	for (int step = 0; step < options.warm + options.steps; ++step) {
+		double begin = Milliseconds();
+		EPhysicsUpdateError error = system.Update(1.0f / 60.0f, 1, &scratch, &jobs);
+		double took = Milliseconds() - begin;
+		if (error != EPhysicsUpdateError::None) {
+			std::fprintf(stderr, "pile: Jolt's update failed with %u\n", unsigned(error));
+			std::exit(1);
+		}
+		if (step >= options.warm)
+			times.push_back(took);
+	}
+	double sum = 0;
+	for (double t : times)
+		sum += t;
+	std::sort(times.begin(), times.end());
+	std::printf("pile side=%d bodies=%u warm=%d steps=%d median_ms=%.4f mean_ms=%.4f top_m=%.17g\n", options.side,
+				system.GetNumBodies(), options.warm, options.steps, times[times.size() / 2], sum / double(times.size()),
+				double(system.GetBodyInterface().GetPosition(last).GetY()));
+	std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+	Options options;
+	if (!ReadOptions(argc, argv, options)) {
+		std::fprintf(stderr, "usage: %s [--side 1..15] [--warm N] [--steps N] [--repeats N]\n", argv[0]);
+		return 2;
+	}
+	RegisterDefaultAllocator();
+	Factory::sInstance = new Factory();
+	RegisterTypes();
+	for (int i = 0; i < options.repeats; ++i)
+		Run(options);
+	return 0;
+}

@@ -1,0 +1,70 @@
+// Joltbuild builds Jolt and the shim over it into one shared library, in the user's cache folder, and writes the hashes
+// of the builds into physics/jolt.
+//
+// Usage:
+//
+//	joltbuild [-asserts]           build what is missing; says so and does nothing when it is there
+//	joltbuild -check               fail when the hashes in physics/jolt are stale; builds nothing
+//	joltbuild [-asserts] -print library|bench|hash
+//	                               print where the library or the benchmark program lies, or the hash; builds nothing
+//
+// The build takes about a minute. It needs cargo to fetch Jolt's source, cmake and a C++ compiler. Several of them may
+// run at once: the others wait for the first.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tertius.dev/native"
+)
+
+func main() {
+	asserts := flag.Bool("asserts", false, "build with Jolt's asserts")
+	check := flag.Bool("check", false, "only check the hashes in physics/jolt")
+	show := flag.String("print", "", "only print: library, bench or hash")
+	flag.Parse()
+	kind := native.Release
+	if *asserts {
+		kind = native.Asserts
+	}
+	if err := run(kind, *check, *show, flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "joltbuild: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(kind native.Kind, check bool, show string, rest []string) error {
+	switch {
+	case len(rest) > 0:
+		return fmt.Errorf("unknown argument %q", rest[0])
+	case check:
+		return checkHashes()
+	case show != "":
+		return printOne(kind, show)
+	}
+	if err := writeHashes(); err != nil {
+		return err
+	}
+	return build(kind)
+}
+
+func printOne(kind native.Kind, what string) error {
+	dir, err := kind.Dir()
+	if err != nil {
+		return err
+	}
+	switch what {
+	case "library":
+		fmt.Println(filepath.Join(dir, native.LibraryName()))
+	case "bench":
+		fmt.Println(filepath.Join(dir, native.BenchName()))
+	case "hash":
+		fmt.Println(kind.Hash())
+	default:
+		return fmt.Errorf("-print %s: want library, bench or hash", what)
+	}
+	return nil
+}

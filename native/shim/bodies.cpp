@@ -1,0 +1,182 @@
+// bodies.cpp makes and frees bodies and wakes what lies around a body that goes.
+#include "convert.h"
+#include "system.h"
+
+#include <Jolt/Physics/Body/BodyCreationSettings.h>
+#include <Jolt/Physics/Collision/BroadPhase/BroadPhaseQuery.h>
+#include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
+
+#include <algorithm>
+
+JPH_SUPPRESS_WARNINGS
+
+using namespace JPH;
+
+namespace tertius {
+namespace {
+
+// Jolt clamps speeds, at 500 m/s by default. The engine's limit is 30 km/s; one meter per second more keeps a speed of
+// exactly 30 km/s from losing its last bits when the length of its float vector rounds up.
+constexpr float cMaxSpeed = 30001.0f;
+
+// A body nearer than this to one that goes or jumps, in m, may rest on it.
+constexpr float cWakeDistance = 0.05f;
+
+EMotionType MotionOf(uint32_t motion) {
+	switch (motion) {
+	case TJ_DYNAMIC:
+		return EMotionType::Dynamic;
+	case TJ_KINEMATIC:
+		return EMotionType::Kinematic;
+	default:
+		return EMotionType::Static;
+	}
+}
+
+BodyCreationSettings SettingsOf(const tj_body &desc) {
+	BodyCreationSettings settings(static_cast<const Shape *>(desc.shape), ToRVec3(desc.position), ToQuat(desc.rotation),
+								  MotionOf(desc.motion), desc.layer);
+	settings.mUserData = desc.user;
+	settings.mMotionQuality = EMotionQuality::LinearCast; // fast bodies must not pass through thin walls
+	settings.mMaxLinearVelocity = cMaxSpeed;
+	settings.mFriction = float(desc.friction);
+	settings.mRestitution = float(desc.restitution);
+	settings.mLinearDamping = float(desc.linear_damping);
+	settings.mAngularDamping = float(desc.angular_damping);
+	settings.mEnhancedInternalEdgeRemoval = (desc.flags & TJ_BODY_EDGE_REMOVAL) != 0;
+	settings.mAllowSleeping = (desc.flags & TJ_BODY_NEVER_SLEEPS) == 0;
+	if (desc.mass > 0) {
+		settings.mOverrideMassProperties = EOverrideMassProperties::CalculateInertia;
+		settings.mMassPropertiesOverride.mMass = float(desc.mass);
+	}
+	return settings;
+}
+
+// Sleepers collects the sleeping dynamic bodies that a broad-phase query finds.
+class Sleepers final : public CollideShapeBodyCollector {
+public:
+	Sleepers(const BodyLockInterface &bodies, std::vector<BodyID> &out) : mBodies(bodies), mOut(out) {}
+	void AddHit(const BodyID &id) override {
+		const Body *body = mBodies.TryGetBody(id);
+		if (body != nullptr && body->IsDynamic() && !body->IsActive())
+			mOut.push_back(id);
+	}
+
+private:
+	const BodyLockInterface &mBodies;
+	std::vector<BodyID> &mOut;
+};
+
+} // namespace
+
+int32_t System::Create(tj_create_block &block, Call &call) {
+	block.grown = 0;
+	while (mBodyCount + block.count > mLimits.bodies) {
+		uint64_t doubled = uint64_t(mLimits.bodies) * 2;
+		if (doubled > PhysicsSystem::cMaxBodiesLimit)
+			return call.Fail(TJ_FULL, "the system is full: %u bodies and no room for %u more", mBodyCount, block.count);
+		if (!Grow({uint32_t(doubled), mLimits.pairs * 2, mLimits.constraints * 2}, call))
+			return call.Code();
+		++block.grown;
+	}
+	std::vector<BodyID> asleep, awake;
+	for (uint32_t i = 0; i < block.count; ++i) {
+		tj_body &desc = block.bodies[i];
+		if (!CreateOne(desc, call))
+			return call.Code();
+		bool wake = desc.motion != TJ_STATIC && (desc.flags & TJ_BODY_ASLEEP) == 0;
+		(wake ? awake : asleep).push_back(BodyID(desc.body));
+	}
+	for (std::vector<BodyID> *list : {&asleep, &awake}) {
+		if (list->empty())
+			continue;
+		std::vector<BodyID> order = *list; // Jolt shuffles the ids that it adds
+		BodyInterface::AddState add = Bodies().AddBodiesPrepare(order.data(), int(order.size()));
+		Bodies().AddBodiesFinalize(order.data(), int(order.size()), add, EActivation::DontActivate);
+		if (list == &awake)
+			Bodies().ActivateBodies(list->data(), int(list->size()));
+	}
+	return call.Code();
+}
+
+BodyID System::TakeSlot() {
+	uint32_t index;
+	if (mFreeSlots.empty()) {
+		index = uint32_t(mSlots.size());
+		mSlots.emplace_back();
+		mStamps.push_back(0);
+		mLastReport.push_back(0);
+	} else {
+		index = mFreeSlots.back();
+		mFreeSlots.pop_back();
+	}
+	return BodyID(index, ++mSlots[index].sequence);
+}
+
+bool System::CreateOne(tj_body &desc, Call &call) {
+	BodyID id = TakeSlot();
+	Body *body = Bodies().CreateBodyWithID(id, SettingsOf(desc));
+	if (body == nullptr) {
+		mFreeSlots.push_back(id.GetIndex());
+		call.Fail(TJ_FULL, "Jolt has no room for body %u of %u", id.GetIndex(), mLimits.bodies);
+		return false;
+	}
+	uint8_t sequence = mSlots[id.GetIndex()].sequence;
+	Slot &slot = mSlots[id.GetIndex()];
+	slot = Slot{};
+	slot.sequence = sequence;
+	slot.body = body;
+	desc.body = id.GetIndexAndSequenceNumber();
+	++mBodyCount;
+	CountObject(1);
+	if (desc.motion == TJ_KINEMATIC) {
+		slot.exact = true;
+		for (int i = 0; i < 3; ++i)
+			slot.pose[i] = desc.position[i];
+		double length = std::sqrt(desc.rotation[0] * desc.rotation[0] + desc.rotation[1] * desc.rotation[1] +
+								  desc.rotation[2] * desc.rotation[2] + desc.rotation[3] * desc.rotation[3]);
+		for (int i = 0; i < 4; ++i)
+			slot.pose[3 + i] = desc.rotation[i] / length;
+	}
+	if (desc.motion == TJ_DYNAMIC)
+		SetVelocities(*body, desc.velocity, desc.angular_velocity);
+	return true;
+}
+
+int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
+	for (uint32_t i = 0; i < block.count; ++i) {
+		Body *body = Find(block.bodies[i]);
+		if (body == nullptr) {
+			call.Fail(TJ_BAD_REQUEST, "body %u to destroy is not in the system", block.bodies[i]);
+			continue;
+		}
+		BodyID id = body->GetID();
+		WakeAround(*body);
+		mContacts.ForgetBody(id.GetIndexAndSequenceNumber());
+		Bodies().RemoveBody(id);
+		Bodies().DestroyBody(id);
+		Slot &slot = mSlots[id.GetIndex()];
+		slot.body = nullptr;
+		slot.dirty = slot.exact = slot.moving = false;
+		mFreeSlots.push_back(id.GetIndex());
+		--mBodyCount;
+		CountObject(-1);
+	}
+	return call.Code();
+}
+
+// WakeAround wakes the sleeping bodies that may touch this one. In the order of their ids, so that the order does not
+// depend on the shape of Jolt's tree.
+void System::WakeAround(const Body &body) {
+	mFound.clear();
+	AABox box = body.GetWorldSpaceBounds();
+	box.ExpandBy(Vec3::sReplicate(cWakeDistance));
+	Sleepers sleepers(mPhysics->GetBodyLockInterfaceNoLock(), mFound);
+	ObjectLayer layer = body.GetObjectLayer();
+	mPhysics->GetBroadPhaseQuery().CollideAABox(box, sleepers, mPhysics->GetDefaultBroadPhaseLayerFilter(layer),
+												mPhysics->GetDefaultLayerFilter(layer));
+	std::sort(mFound.begin(), mFound.end());
+	Bodies().ActivateBodies(mFound.data(), int(mFound.size()));
+}
+
+} // namespace tertius

@@ -1,0 +1,175 @@
+// commands.cpp applies what the engine writes before a step.
+#include "convert.h"
+#include "system.h"
+
+#include <cstring>
+
+JPH_SUPPRESS_WARNINGS
+
+using namespace JPH;
+
+namespace tertius {
+namespace {
+
+// CanApply is nullptr when a body of this motion takes the command, else why not.
+const char *CanApply(const tj_command &command, const Body &body) {
+	switch (command.kind) {
+	case TJ_FORCE:
+	case TJ_TORQUE:
+	case TJ_IMPULSE:
+	case TJ_ANGULAR_IMPULSE:
+	case TJ_SET_VELOCITY:
+	case TJ_SET_ANGULAR_VELOCITY:
+	case TJ_SET_VELOCITIES:
+		return body.IsDynamic() ? nullptr : "only a dynamic body takes forces and velocities";
+	case TJ_MOVE:
+		return body.IsKinematic() ? nullptr : "only a kinematic body takes an end pose";
+	case TJ_TELEPORT:
+	case TJ_SET_LAYER:
+	case TJ_WAKE:
+		return nullptr;
+	}
+	return "the command is unknown";
+}
+
+} // namespace
+
+int32_t System::Apply(tj_apply_block &block, Call &call) {
+	uint64_t begin = Nanoseconds();
+	float step_seconds = float(block.step_seconds);
+	block.failed = block.count;
+	for (uint32_t i = 0; i < block.count; ++i)
+		if (!ApplyOne(block.commands[i], step_seconds, call) && block.failed == block.count)
+			block.failed = i;
+	block.nanoseconds = Nanoseconds() - begin;
+	return call.Code();
+}
+
+bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call) {
+	if (command.kind == TJ_WAKE_ALL) {
+		WakeAll();
+		return true;
+	}
+	Body *found = Find(command.body);
+	if (found == nullptr) {
+		call.Fail(TJ_BAD_REQUEST, "command %u names body %u, which is not in the system", command.kind, command.body);
+		return false;
+	}
+	Body &body = *found;
+	if (const char *problem = CanApply(command, body)) {
+		call.Fail(TJ_BAD_REQUEST, "command %u on body %u: %s", command.kind, command.body, problem);
+		return false;
+	}
+	BodyID id = body.GetID();
+	Vec3 v = ToVec3(command.v);
+	double spin[3];
+	switch (command.kind) {
+	case TJ_FORCE:
+		Bodies().AddForce(id, v);
+		break;
+	case TJ_TORQUE:
+		Bodies().AddTorque(id, v);
+		break;
+	case TJ_IMPULSE:
+		Bodies().AddImpulse(id, v);
+		break;
+	case TJ_ANGULAR_IMPULSE:
+		Bodies().AddAngularImpulse(id, v);
+		break;
+	case TJ_SET_VELOCITY:
+		FromVec3(body.GetAngularVelocity(), spin);
+		SetVelocities(body, command.v, spin);
+		break;
+	case TJ_SET_ANGULAR_VELOCITY:
+		Bodies().SetAngularVelocity(id, v);
+		break;
+	case TJ_SET_VELOCITIES:
+		SetVelocities(body, command.v, command.v + 3);
+		break;
+	case TJ_TELEPORT:
+		Teleport(body, command.v);
+		break;
+	case TJ_MOVE:
+		Move(body, command.v, step_seconds);
+		break;
+	case TJ_SET_LAYER:
+		SetLayer(body, command.word);
+		break;
+	case TJ_WAKE:
+		Bodies().ActivateBody(id);
+		break;
+	}
+	return true;
+}
+
+// SetVelocities gives the body the velocity of its origin; Jolt wants that of its center of mass.
+void System::SetVelocities(Body &body, const double *origin_velocity, const double *angular_velocity) {
+	double rotation[4], local[3], arm[3], turn[3], center[3];
+	FromQuat(body.GetRotation(), rotation);
+	FromVec3(body.GetShape()->GetCenterOfMass(), local);
+	Rotate(rotation, local, arm);
+	Cross(angular_velocity, arm, turn);
+	for (int i = 0; i < 3; ++i)
+		center[i] = origin_velocity[i] + turn[i];
+	Bodies().SetLinearAndAngularVelocity(body.GetID(), ToVec3(center), ToVec3(angular_velocity));
+}
+
+// Teleport moves the body at once. What lay around it wakes, and, if Jolt does not simulate the body at its new place
+// either, what lies there.
+void System::Teleport(Body &body, const double *pose) {
+	WakeAround(body);
+	Bodies().SetPositionAndRotation(body.GetID(), ToRVec3(pose), ToQuat(pose + 3), EActivation::Activate);
+	Slot &slot = mSlots[body.GetID().GetIndex()];
+	if (!body.IsDynamic()) {
+		WakeAround(body);
+		slot.exact = true;
+		std::memcpy(slot.pose, pose, sizeof slot.pose);
+	}
+	MarkDirty(body);
+}
+
+// Move gives a kinematic body the velocities that bring it to the pose in the step.
+void System::Move(Body &body, const double *pose, float step_seconds) {
+	uint32_t index = body.GetID().GetIndex();
+	Slot &slot = mSlots[index];
+	bool rests = slot.exact && !slot.moving && std::memcmp(slot.pose, pose, sizeof slot.pose) == 0;
+	if (rests)
+		return;
+	std::memcpy(slot.pose, pose, sizeof slot.pose);
+	slot.exact = false;
+	slot.moved = mStep + 1;
+	if (!slot.moving) {
+		slot.moving = true;
+		mMoving.push_back(index);
+	}
+	body.MoveKinematic(ToRVec3(pose), ToQuat(pose + 3), step_seconds);
+	if (!body.IsActive())
+		Bodies().ActivateBody(body.GetID());
+}
+
+// SetLayer changes whom the body meets, so it and everything that meets it before or after wakes.
+void System::SetLayer(Body &body, uint32_t layer) {
+	if (body.GetObjectLayer() == layer)
+		return;
+	WakeAround(body);
+	Bodies().SetObjectLayer(body.GetID(), layer);
+	WakeAround(body);
+	if (!body.IsStatic())
+		Bodies().ActivateBody(body.GetID());
+}
+
+void System::WakeAll() {
+	for (const Slot &slot : mSlots)
+		if (slot.body != nullptr && slot.body->IsDynamic() && !slot.body->IsActive())
+			Bodies().ActivateBody(slot.body->GetID());
+}
+
+void System::MarkDirty(const Body &body) {
+	uint32_t index = body.GetID().GetIndex();
+	if (mSlots[index].dirty)
+		return;
+	mSlots[index].dirty = true;
+	mDirty.push_back(index);
+}
+
+} // namespace tertius

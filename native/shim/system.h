@@ -1,0 +1,109 @@
+// system.h is one physics system: Jolt's system of a frame with the slots of its bodies.
+#pragma once
+
+#include "call.h"
+#include "contacts.h"
+#include "layers.h"
+
+#include <Jolt/Core/JobSystemSingleThreaded.h>
+#include <Jolt/Core/TempAllocator.h>
+#include <Jolt/Physics/Body/Body.h>
+#include <Jolt/Physics/PhysicsSystem.h>
+
+#include <memory>
+#include <vector>
+
+namespace tertius {
+
+// Limits are the sizes that Jolt wants up front.
+struct Limits {
+	uint32_t bodies, pairs, constraints;
+};
+
+// Slot is a place for a body. The index of the body's id is the index of the slot, and the sequence in the id counts the
+// bodies that the slot has held, so that the id of a dead body is not taken for a live one.
+struct Slot {
+	JPH::Body *body = nullptr; // null when free
+	uint8_t sequence = 0;
+	bool dirty = false;  // changed outside the step: report it after the next one
+	bool exact = false;  // a kinematic body that stands at `pose` to the last bit
+	bool moving = false; // a kinematic body with a velocity, in mMoving
+	uint32_t moved = 0;  // the step whose end pose `pose` is
+	double pose[7] = {}; // position and unit rotation, in doubles
+};
+
+// Reported is a body whose state comes back, with its user to sort by.
+struct Reported {
+	uint64_t user;
+	const JPH::Body *body;
+};
+
+// Nanoseconds reads the wall clock for profiles; no state depends on it.
+uint64_t Nanoseconds();
+
+class System {
+public:
+	System(uint32_t max_bodies, bool allow_sleep);
+	~System();
+
+	int32_t Create(tj_create_block &block, Call &call);
+	int32_t Destroy(const tj_destroy_block &block, Call &call);
+	int32_t Apply(tj_apply_block &block, Call &call);
+	int32_t AwakeBodies(tj_awake_block &block);
+	int32_t Step(tj_step_block &block, Call &call);
+	int32_t Read(const tj_read_block &block, Call &call);
+
+private:
+	// limits and growth (system.cpp)
+	void Open(const Limits &limits);
+	bool Grow(const Limits &limits, Call &call);
+	JPH::Body *Find(uint32_t body) const;
+	JPH::BodyInterface &Bodies() { return mPhysics->GetBodyInterfaceNoLock(); }
+
+	// bodies (bodies.cpp)
+	JPH::BodyID TakeSlot();
+	bool CreateOne(tj_body &desc, Call &call);
+	void WakeAround(const JPH::Body &body);
+
+	// commands (commands.cpp)
+	bool ApplyOne(const tj_command &command, float step_seconds, Call &call);
+	void SetVelocities(JPH::Body &body, const double *origin_velocity, const double *angular_velocity);
+	void Teleport(JPH::Body &body, const double *pose);
+	void Move(JPH::Body &body, const double *pose, float step_seconds);
+	void SetLayer(JPH::Body &body, uint32_t layer);
+	void WakeAll();
+	void MarkDirty(const JPH::Body &body);
+
+	// the step (step.cpp)
+	void StopKinematics();
+	void StampAwake();
+	bool ApplyGravity(const tj_step_block &block, Call &call);
+	void SetSleepThreshold(float weakest_gravity_squared);
+	void LandKinematics();
+	void ReadStates();
+	void Report(const JPH::Body &body);
+	void FillState(const JPH::Body &body, tj_state &out) const;
+
+	std::unique_ptr<JPH::PhysicsSystem> mPhysics;
+	std::unique_ptr<JPH::TempAllocator> mScratch;
+	JPH::JobSystemSingleThreaded mJobs;
+	Contacts mContacts;
+	Limits mLimits{};
+
+	std::vector<Slot> mSlots;
+	std::vector<uint32_t> mFreeSlots; // the last one freed is the first one taken
+	std::vector<uint32_t> mStamps;    // by slot: the last step that simulated the body
+	std::vector<uint32_t> mLastReport; // by slot: the last step that reported the body
+	std::vector<uint32_t> mDirty;     // slots
+	std::vector<uint32_t> mMoving;    // slots of kinematic bodies with a velocity
+	std::vector<JPH::BodyID> mSimulated; // awake at the start of the step
+	std::vector<JPH::BodyID> mFound;     // scratch of a broad-phase query
+	std::vector<tj_awake> mAwake;
+	std::vector<Reported> mReports;
+	std::vector<tj_state> mStates;
+	uint32_t mStep = 0;
+	uint32_t mBodyCount = 0;
+	bool mContactsRead = false; // the last step handed its contacts out
+};
+
+} // namespace tertius

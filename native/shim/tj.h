@@ -1,0 +1,281 @@
+/* The C ABI between Tertius and Jolt: few, large calls over flat arrays.
+ *
+ * Every call takes one pointer to a request block, so it needs no float argument, and answers with an int32 code: 0 for
+ * success, else a tj_code whose text stands in the block. A block belongs to the caller. Arrays that a call hands out
+ * belong to the system and live until the next call on that system. Units are SI; positions, velocities and normals are
+ * in the frame of the system; a quaternion is (x, y, z, w). A system belongs to one thread at a time; different systems
+ * and shapes may be used from different threads at once.
+ *
+ * The Go twin of this file is physics/internal/shim. Change both together and raise TJ_ABI_VERSION. */
+#ifndef TERTIUS_TJ_H
+#define TERTIUS_TJ_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TJ_ABI_VERSION 1
+#define TJ_TEXT_SIZE 256
+
+#if defined(_WIN32)
+#define TJ_API __declspec(dllexport)
+#else
+#define TJ_API __attribute__((visibility("default")))
+#endif
+
+typedef enum tj_code {
+	TJ_OK = 0,
+	TJ_BAD_REQUEST = 1, /* an argument that the caller must never send: a dead body, a wrong count */
+	TJ_SHAPE = 2,       /* Jolt refuses the shape */
+	TJ_FULL = 3,        /* the hard limit of bodies of one system */
+	TJ_ASSERT = 4,      /* an assertion inside Jolt (builds with asserts only) */
+	TJ_STATE = 5        /* a system could not be moved into a larger one */
+} tj_code;
+
+/* tj_abi_block says what the library is. The caller fills `size`; a library of another layout writes only what fits. */
+typedef struct tj_abi_block {
+	uint32_t size;
+	uint32_t abi_version;
+	uint32_t double_precision; /* 1 when positions are doubles */
+	uint32_t asserts;          /* 1 when Jolt's asserts are compiled in */
+	uint32_t jolt_version;     /* major << 16 | minor << 8 | patch */
+	uint32_t layer_bits;       /* bits of Jolt's object layer */
+	uint32_t deterministic;    /* 1 when built cross-platform deterministic */
+	uint32_t size_shape;       /* sizes of the blocks and records below, in bytes */
+	uint32_t size_part;
+	uint32_t size_system;
+	uint32_t size_create;
+	uint32_t size_body;
+	uint32_t size_destroy;
+	uint32_t size_apply;
+	uint32_t size_command;
+	uint32_t size_awake_block;
+	uint32_t size_awake;
+	uint32_t size_step;
+	uint32_t size_state;
+	uint32_t size_contact;
+	uint32_t size_read;
+} tj_abi_block;
+
+typedef enum tj_shape_kind {
+	TJ_BOX = 1,     /* a[0..2] half extents, radius = convex radius */
+	TJ_SPHERE = 2,  /* radius */
+	TJ_CAPSULE = 3, /* a[0] half height of the cylinder along y, radius */
+	TJ_HULL = 4,    /* points, radius = largest convex radius */
+	TJ_COMPOUND = 5 /* parts */
+} tj_shape_kind;
+
+/* tj_part is one child of a compound: its shape and its pose in the body's axes. */
+typedef struct tj_part {
+	void *shape;
+	double position[3];
+	double rotation[4];
+} tj_part;
+
+/* tj_shape_block makes one shape. `shape` comes back with one reference that tj_shape_release drops. */
+typedef struct tj_shape_block {
+	uint32_t kind;
+	uint32_t count; /* of points or parts */
+	double a[3];
+	double radius;
+	const double *points; /* 3 doubles each */
+	const tj_part *parts;
+	void *shape;              /* out */
+	double center_of_mass[3]; /* out, from the body's origin */
+	double bounds_min[3];     /* out, around the body's origin */
+	double bounds_max[3];     /* out */
+	double volume;            /* out, m^3 */
+	char text[TJ_TEXT_SIZE];  /* out */
+} tj_shape_block;
+
+/* tj_system_block makes one physics system. A full system grows to twice its size. */
+typedef struct tj_system_block {
+	uint32_t max_bodies;
+	uint32_t allow_sleep; /* 0 keeps every body awake: for measurements */
+	void *system;         /* out */
+	char text[TJ_TEXT_SIZE];
+} tj_system_block;
+
+typedef enum tj_motion { TJ_STATIC = 0, TJ_KINEMATIC = 1, TJ_DYNAMIC = 2 } tj_motion;
+
+#define TJ_BODY_ASLEEP 1u      /* starts asleep */
+#define TJ_BODY_EDGE_REMOVAL 2u /* made of sharp pieces: drop contacts with the edges between them */
+#define TJ_BODY_NEVER_SLEEPS 4u
+
+/* tj_body describes one body to make. */
+typedef struct tj_body {
+	void *shape;
+	uint64_t user; /* comes back in states and contacts, and gives their order */
+	uint32_t motion;
+	uint32_t layer; /* groups | mask << 16; bits 12 to 15 of the groups are the roles */
+	uint32_t flags;
+	uint32_t body; /* out */
+	double position[3];
+	double rotation[4];
+	double velocity[3]; /* of the body's origin */
+	double angular_velocity[3];
+	double mass; /* kg; 0 takes the shape's volume times 1,000 kg/m^3 */
+	double friction;
+	double restitution;
+	double linear_damping;  /* 1/s */
+	double angular_damping; /* 1/s */
+} tj_body;
+
+typedef struct tj_create_block {
+	void *system;
+	tj_body *bodies;
+	uint32_t count;
+	uint32_t grown; /* out: how often the system doubled to take the bodies */
+	char text[TJ_TEXT_SIZE];
+} tj_create_block;
+
+typedef struct tj_destroy_block {
+	void *system;
+	const uint32_t *bodies;
+	uint32_t count;
+	uint32_t reserved;
+	char text[TJ_TEXT_SIZE];
+} tj_destroy_block;
+
+typedef enum tj_command_kind {
+	TJ_FORCE = 1,                /* v[0..2] N at the center of mass, for the next step */
+	TJ_TORQUE = 2,               /* v[0..2] N m */
+	TJ_IMPULSE = 3,              /* v[0..2] N s at the center of mass */
+	TJ_ANGULAR_IMPULSE = 4,      /* v[0..2] N m s */
+	TJ_SET_VELOCITY = 5,         /* v[0..2] m/s of the origin, at the body's angular velocity */
+	TJ_SET_ANGULAR_VELOCITY = 6, /* v[0..2] rad/s; keeps the velocity of the center of mass */
+	TJ_SET_VELOCITIES = 7,       /* v[0..2] m/s of the origin, v[3..5] rad/s */
+	TJ_TELEPORT = 8,             /* v[0..2] position, v[3..6] rotation */
+	TJ_MOVE = 9,                 /* kinematic: the pose at the end of the next step, as TJ_TELEPORT */
+	TJ_SET_LAYER = 10,           /* word */
+	TJ_WAKE = 11,
+	TJ_WAKE_ALL = 12 /* every body of the system; names none */
+} tj_command_kind;
+
+typedef struct tj_command {
+	uint32_t kind;
+	uint32_t body;
+	uint32_t word;
+	uint32_t reserved;
+	double v[7];
+} tj_command;
+
+/* tj_apply_block applies commands in their order. On failure `failed` is the index of the first bad one; the commands
+ * after it are applied all the same. */
+typedef struct tj_apply_block {
+	void *system;
+	const tj_command *commands;
+	uint32_t count;
+	uint32_t failed;
+	double step_seconds; /* of the step that follows: a TJ_MOVE reaches its pose in it */
+	uint64_t nanoseconds; /* out: wall time that the call took */
+	char text[TJ_TEXT_SIZE];
+} tj_apply_block;
+
+/* tj_awake is one awake dynamic body before a step. */
+typedef struct tj_awake {
+	uint64_t user;
+	uint32_t body;
+	uint32_t reserved;
+	double center_of_mass[3]; /* in the frame */
+} tj_awake;
+
+typedef struct tj_awake_block {
+	void *system;
+	const tj_awake *awake; /* out */
+	uint32_t count;        /* out */
+	uint32_t reserved;
+	char text[TJ_TEXT_SIZE];
+} tj_awake_block;
+
+#define TJ_STATE_AWAKE 1u
+
+/* tj_state is one body after a step. */
+typedef struct tj_state {
+	uint64_t user;
+	uint32_t body;
+	uint32_t flags;
+	double position[3];
+	double rotation[4]; /* normalized in double precision */
+	double velocity[3]; /* of the body's origin */
+	double angular_velocity[3];
+} tj_state;
+
+#define TJ_CONTACT_STARTED 1u
+#define TJ_CONTACT_ENDED 2u
+
+/* tj_contact is one contact that started or ended. user1 < user2. */
+typedef struct tj_contact {
+	uint32_t kind;
+	uint32_t body1;
+	uint32_t body2;
+	uint32_t reserved;
+	uint64_t user1;
+	uint64_t user2;
+	double point[3];  /* 0 when ended */
+	double normal[3]; /* unit, from body 1 to body 2; 0 when ended */
+	double gap;       /* m; negative in penetration */
+	double approach;  /* m/s along the normal before the solver, positive when closing */
+	double reduced_mass; /* kg: 1 / (1/m1 + 1/m2); 0 when neither body is dynamic */
+} tj_contact;
+
+#define TJ_UPDATE_MANIFOLDS_FULL 1u
+#define TJ_UPDATE_PAIRS_FULL 2u
+#define TJ_UPDATE_CONSTRAINTS_FULL 4u
+
+/* tj_step_block steps a system once. `accelerations` holds 3 doubles for each entry of the tj_awake_block that was read
+ * just before, in its order; NULL applies `gravity` to every awake dynamic body. */
+typedef struct tj_step_block {
+	void *system;
+	const double *accelerations;
+	uint32_t acceleration_count;
+	uint32_t reserved;
+	double step_seconds;
+	double gravity[3];
+	const tj_state *states;     /* out: bodies that moved or changed their sleep, in the order of their users */
+	const tj_contact *contacts; /* out: in the order of their users */
+	uint32_t state_count;
+	uint32_t contact_count;
+	uint32_t awake_count;   /* bodies awake after the step */
+	uint32_t update_errors; /* TJ_UPDATE_...: the step lost contacts; the system has grown for the next one */
+	uint32_t stepped;       /* 0 when nothing was awake */
+	uint32_t body_count;
+	uint64_t gravity_nanoseconds;
+	uint64_t update_nanoseconds;
+	uint64_t contact_nanoseconds;
+	uint64_t read_nanoseconds;
+	char text[TJ_TEXT_SIZE];
+} tj_step_block;
+
+/* tj_read_block reads bodies outside a step. */
+typedef struct tj_read_block {
+	void *system;
+	const uint32_t *bodies;
+	tj_state *states;
+	uint32_t count;
+	uint32_t reserved;
+	char text[TJ_TEXT_SIZE];
+} tj_read_block;
+
+TJ_API int32_t tj_abi(tj_abi_block *block);
+/* tj_live_objects counts systems, shapes and bodies that were made and not freed, in this process. */
+TJ_API int64_t tj_live_objects(void);
+
+TJ_API int32_t tj_shape_create(tj_shape_block *block);
+TJ_API int32_t tj_shape_release(void *shape);
+TJ_API int32_t tj_system_create(tj_system_block *block);
+/* tj_system_destroy frees a system and every body in it. */
+TJ_API int32_t tj_system_destroy(void *system);
+TJ_API int32_t tj_bodies_create(tj_create_block *block);
+TJ_API int32_t tj_bodies_destroy(tj_destroy_block *block);
+TJ_API int32_t tj_apply(tj_apply_block *block);
+TJ_API int32_t tj_awake_bodies(tj_awake_block *block);
+TJ_API int32_t tj_step(tj_step_block *block);
+TJ_API int32_t tj_read(tj_read_block *block);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
