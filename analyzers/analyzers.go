@@ -7,6 +7,7 @@ import (
 
 	"tertius.dev/analyzers/closedset"
 	"tertius.dev/analyzers/forbidden"
+	"tertius.dev/analyzers/fusedproduct"
 	"tertius.dev/analyzers/selfstore"
 )
 
@@ -15,6 +16,7 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		closedset.Analyzer,
 		forbidden.Analyzer,
+		fusedproduct.Analyzer,
 		selfstore.Analyzer,
 	}
 }

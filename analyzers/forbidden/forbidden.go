@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -54,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c := check{pass, rulesFor(path), allowedLines(pass)}
 	walk := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
 	walk.Preorder([]ast.Node{(*ast.Ident)(nil)}, func(n ast.Node) { c.use(n.(*ast.Ident)) })
-	if lies(path, state) {
+	if house.Lies(path, house.State) {
 		walk.Preorder([]ast.Node{(*ast.RangeStmt)(nil)}, func(n ast.Node) { c.walk(n.(*ast.RangeStmt)) })
 	}
 	return nil, nil
@@ -116,20 +115,9 @@ func (r *rule) forbids(obj types.Object) bool {
 func rulesFor(path string) []*rule {
 	var bound []*rule
 	for i := range rules {
-		if r := &rules[i]; lies(path, r.within) {
+		if r := &rules[i]; house.Lies(path, r.within) {
 			bound = append(bound, r)
 		}
 	}
 	return bound
-}
-
-// lies reports whether a package is one of the folders of our modules or lies below one.
-func lies(path string, folders []string) bool {
-	for _, folder := range folders {
-		rest, ok := strings.CutPrefix(path, house.Prefix+folder)
-		if ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
 }

@@ -1,9 +1,10 @@
 package forbidden
 
-import "strings"
+import (
+	"strings"
 
-// state is where the state of a run is made.
-var state = []string{"core", "simulation", "physics"}
+	"tertius.dev/analyzers/internal/house"
+)
 
 // What is said of loops over maps, and of the functions that hide one.
 const (
@@ -16,25 +17,25 @@ var rules = []rule{
 	{
 		pkg:     "time",
 		names:   set("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker"),
-		within:  state,
+		within:  house.State,
 		reason:  "a tick that asks the wall clock differs from run to run",
 		instead: "count ticks, with the types of core/clock",
 	},
 	{
 		pkg:     "math/rand",
-		within:  state,
+		within:  house.State,
 		reason:  "its stream differs with the order of its callers, and so with the number of workers",
 		instead: "derive the value from the tick and the entity",
 	},
 	{
 		pkg:     "math/rand/v2",
-		within:  state,
+		within:  house.State,
 		reason:  "its stream differs with the order of its callers, and so with the number of workers",
 		instead: "derive the value from the tick and the entity",
 	},
 	{
 		pkg:     "crypto/rand",
-		within:  state,
+		within:  house.State,
 		reason:  "it differs from run to run",
 		instead: "derive the value from the tick and the entity",
 	},
@@ -42,14 +43,14 @@ var rules = []rule{
 		pkg: "math",
 		names: set(`Acos Acosh Asin Asinh Atan Atan2 Atanh Cbrt Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Gamma
 			Hypot J0 J1 Jn Lgamma Log Log10 Log1p Log2 Pow Sin Sincos Sinh Tan Tanh Y0 Y1 Yn`),
-		within:  state,
+		within:  house.State,
 		reason:  "its last bit depends on the processor, because it has assembly for some and may be fused on others",
 		instead: "use the function of core/geom, and add it there if it is missing",
 	},
 	{
 		pkg:     "maps",
 		names:   set("All Keys Values Collect"),
-		within:  state,
+		within:  house.State,
 		reason:  mapReason,
 		instead: mapInstead,
 	},

@@ -72,7 +72,7 @@ func halfPiTimes(high int64, low uint64) (r, rest float64) {
 	}
 	shift := uint(zeros) % 64
 	product, _ := bits.Mul64(h<<shift|low>>(64-shift), halfPiBits)
-	scale := sign * math.Float64frombits(uint64(1023-62-zeros)<<52) // 2^(-62-zeros)
+	scale := float64(sign * math.Float64frombits(uint64(1023-62-zeros)<<52)) // 2^(-62-zeros)
 	whole := int64(product >> 1)
 	rounded := float64(whole)
 	return float64(rounded * scale), float64(float64(whole-int64(rounded)) * scale)

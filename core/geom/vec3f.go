@@ -79,5 +79,5 @@ func (q Quatf) Nlerp(r Quatf, t float32) Quatf {
 		return q
 	}
 	n := float32(1 / math.Sqrt(squared))
-	return Quatf{x * n, y * n, z * n, w * n}
+	return Quatf{float32(x * n), float32(y * n), float32(z * n), float32(w * n)}
 }

@@ -22,6 +22,20 @@ func Path(pkg *types.Package) string {
 	return path
 }
 
+// State lists the folders of our modules that make the state of a run.
+var State = []string{"core", "simulation", "physics"}
+
+// Lies reports whether a package is one of the folders of our modules, or lies below one.
+func Lies(path string, folders []string) bool {
+	for _, folder := range folders {
+		rest, ok := strings.CutPrefix(path, Prefix+folder)
+		if ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return false
+}
+
 // InTestFile reports whether a position lies in a file that only tests build.
 func InTestFile(fset *token.FileSet, pos token.Pos) bool {
 	return strings.HasSuffix(fset.Position(pos).Filename, "_test.go")

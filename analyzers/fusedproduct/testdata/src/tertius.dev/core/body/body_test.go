@@ -1,0 +1,3 @@
+package body
+
+func inTest(x, y, z float64) float64 { return x*y + z }

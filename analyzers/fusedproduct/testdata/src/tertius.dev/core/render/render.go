@@ -1,0 +1,3 @@
+package render
+
+func light(x, y, z float64) float64 { return x*y + z }

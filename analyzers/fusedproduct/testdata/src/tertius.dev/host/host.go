@@ -1,0 +1,3 @@
+package host
+
+func rate(x, y, z float64) float64 { return x*y + z }
