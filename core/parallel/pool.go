@@ -4,13 +4,14 @@
 //  1. Every item of a call runs exactly once, also when another item panics.
 //  2. Nothing that the pool reports depends on which worker ran which item, or in which order: of several panics it
 //     reports the one of the lowest item.
-//  3. A warm call allocates nothing.
+//  3. A warm call allocates nothing (see stockWaitRecords for what a garbage collection may cost).
 //
 // Threads: one goroutine at a time calls Run; it is worker 0 and takes part in the work, so a pool of one worker has no
 // goroutine of its own and runs everything on the caller, in item order.
 package parallel
 
 import (
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
@@ -18,7 +19,8 @@ import (
 
 // Work is what a call of Run does: Do is called once for each item, with the worker that runs it, from 0 to Workers()-1.
 //
-// Do of different items run at the same time. A worker runs one item at a time, so scratch may be held per worker.
+// Do of different items run at the same time. A worker runs one item at a time, so scratch may be held per worker. Do may
+// panic, but it must not end its goroutine as runtime.Goexit does: the call would wait for it forever.
 type Work interface{ Do(worker, item int) }
 
 // Caught is a panic that an item raised.
@@ -54,7 +56,51 @@ func NewPool(workers int) *Pool {
 		p.wake = append(p.wake, wake)
 		go p.serve(i, wake)
 	}
+	if workers > 1 {
+		stockWaitRecords(workers)
+	}
 	return p
+}
+
+// recordsPerProcessor is above what the runtime keeps of wait records at one processor, 128 in Go 1.26, by the half that
+// it moves at a time.
+const recordsPerProcessor = 192
+
+// stockWaitRecords makes the runtime create wait records (sudogs) before the first call rather than during it.
+//
+// A goroutine takes a record from the processor on which it begins to wait, and gives it back to the one on which it wakes.
+// So records wander, and a processor that has run out makes a new one while another keeps many. With more records than
+// all processors keep, the rest lies in the store that they share, and nobody makes one. A collection empties that store:
+// a later call may then make a record of about 100 bytes now and then. A select waits with a record per case, so a single
+// goroutine brings them all.
+func stockWaitRecords(workers int) {
+	wake := make(chan struct{})
+	cases := make([]reflect.SelectCase, min(recordsPerProcessor*runtime.GOMAXPROCS(0)+workers, mostCases))
+	for i := range cases {
+		cases[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(wake)}
+	}
+	stocked := make(chan struct{})
+	go func() {
+		reflect.Select(cases)
+		close(stocked)
+	}()
+	for !wakeOne(wake) {
+		runtime.Gosched()
+	}
+	<-stocked
+}
+
+// mostCases is the most cases of a reflect.Select.
+const mostCases = 65536
+
+// wakeOne wakes a goroutine that waits on c, and reports whether there was one.
+func wakeOne(c chan<- struct{}) bool {
+	select {
+	case c <- struct{}{}:
+		return true
+	default:
+		return false
+	}
 }
 
 // Workers returns the number of workers, the caller of Run counted.

@@ -1,0 +1,152 @@
+package handle_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/handle"
+)
+
+func TestZeroHandleNamesNothing(t *testing.T) {
+	var slots handle.EntitySlots
+	first := slots.Reserve()
+	slots.Activate(first)
+	var none handle.Entity
+	if !none.IsNone() || slots.Live(none) {
+		t.Error("the zero handle is live")
+	}
+	if first.IsNone() || !slots.Live(first) {
+		t.Errorf("the first handle, %v, is not live", first)
+	}
+	if first.Generation == 0 {
+		t.Error("a generation of 0 was given out")
+	}
+}
+
+func TestHandleGoesStaleWhenItsTenantGoes(t *testing.T) {
+	var slots handle.EntitySlots
+	for round := range 5 {
+		h := slots.Reserve()
+		if slots.Live(h) || slots.Len() != 0 {
+			t.Fatalf("round %d: %v is live before Activate", round, h)
+		}
+		if _, ok := slots.At(int(h.Index)); ok {
+			t.Fatalf("round %d: At gives a tenant that is not alive", round)
+		}
+		slots.Activate(h)
+		if at, ok := slots.At(int(h.Index)); !ok || at != h || !slots.Live(h) || slots.Len() != 1 {
+			t.Fatalf("round %d: %v is not live after Activate", round, h)
+		}
+		slots.Release(h)
+		if slots.Live(h) || slots.Len() != 0 {
+			t.Fatalf("round %d: %v is live after Release", round, h)
+		}
+		if h.Index != 0 || h.Generation != uint32(round+1) {
+			t.Fatalf("round %d: the slot gave %v", round, h)
+		}
+	}
+}
+
+func TestSlotsAreReusedLastFreedFirst(t *testing.T) {
+	var slots handle.EntitySlots
+	var all []handle.Entity
+	for range 4 {
+		h := slots.Reserve()
+		slots.Activate(h)
+		all = append(all, h)
+	}
+	slots.Release(all[1])
+	slots.Release(all[3])
+	slots.Release(all[0])
+	if slots.Free() != 3 || slots.Cap() != 4 || slots.Len() != 1 {
+		t.Errorf("free %d, cap %d, len %d", slots.Free(), slots.Cap(), slots.Len())
+	}
+	for _, want := range []uint32{0, 3, 1, 4} {
+		if h := slots.Reserve(); h.Index != want {
+			t.Errorf("slot %d is reused, not %d", h.Index, want)
+		}
+	}
+}
+
+func TestReturnMakesStaleAndUnreserveDoesNot(t *testing.T) {
+	var slots handle.EntitySlots
+	h := slots.Reserve()
+	slots.Unreserve(h)
+	if again := slots.Reserve(); again != h {
+		t.Errorf("after Unreserve the slot gives %v, not %v", again, h)
+	}
+	slots.Return(h)
+	again := slots.Reserve()
+	if again.Index != h.Index || again.Generation != h.Generation+1 {
+		t.Errorf("after Return the slot gives %v after %v", again, h)
+	}
+	slots.Activate(again)
+	if slots.Live(h) || !slots.Live(again) || slots.Len() != 1 {
+		t.Errorf("%v live %v, %v live %v", h, slots.Live(h), again, slots.Live(again))
+	}
+}
+
+func TestUnreserveInReverseRestoresTheOrder(t *testing.T) {
+	var slots handle.EntitySlots
+	for range 3 {
+		slots.Activate(slots.Reserve())
+	}
+	for i := range 3 {
+		h, _ := slots.At(i)
+		slots.Release(h)
+	}
+	var pool []handle.Entity
+	for range 3 {
+		pool = append(pool, slots.Reserve())
+	}
+	for i := range pool {
+		slots.Unreserve(pool[len(pool)-1-i])
+	}
+	for i, want := range pool {
+		if got := slots.Reserve(); got != want {
+			t.Errorf("reserve %d gives %v, not %v", i, got, want)
+		}
+	}
+}
+
+func TestSlotIsRetiredAtItsLastGeneration(t *testing.T) {
+	var slots handle.EntitySlots
+	first := slots.Reserve()
+	slots.Activate(first)
+	slots.Release(first)
+	slots.SetGeneration(0, math.MaxUint32)
+	last := slots.Reserve()
+	if last != (handle.Entity{Index: 0, Generation: math.MaxUint32}) {
+		t.Fatalf("the slot gives %v", last)
+	}
+	slots.Activate(last)
+	slots.Release(last)
+	if slots.Live(last) || slots.Live(handle.Entity{}) || slots.Free() != 0 {
+		t.Errorf("the retired slot is live or free")
+	}
+	if next := slots.Reserve(); next.Index != 1 {
+		t.Errorf("the retired slot gives %v", next)
+	}
+	slots.SetGeneration(1, math.MaxUint32)
+	slots.Return(handle.Entity{Index: 1, Generation: math.MaxUint32})
+	if next := slots.Reserve(); next.Index != 2 {
+		t.Errorf("the slot returned at its last generation gives %v", next)
+	}
+}
+
+func TestHandleFromElsewhereIsNotLive(t *testing.T) {
+	var slots handle.FrameSlots
+	if slots.Live(handle.Frame{Index: 7, Generation: 1}) {
+		t.Error("a handle beyond every slot is live")
+	}
+	if _, ok := slots.At(7); ok {
+		t.Error("a slot beyond every slot has a tenant")
+	}
+}
+
+func TestHandlePrintsSlotAndGeneration(t *testing.T) {
+	h := handle.Entity{Index: math.MaxUint32, Generation: 12}
+	if got := h.String(); got != "4294967295:12" {
+		t.Error(got)
+	}
+}

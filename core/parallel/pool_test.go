@@ -1,0 +1,205 @@
+package parallel_test
+
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tertius.dev/core/parallel"
+)
+
+// workers are the sizes that every test runs with.
+var workers = []int{1, 2, 3, 4, 8}
+
+func newPool(t *testing.T, workers int) *parallel.Pool {
+	t.Helper()
+	p := parallel.NewPool(workers)
+	t.Cleanup(p.Close)
+	if p.Workers() != workers {
+		t.Fatalf("the pool has %d workers, not %d", p.Workers(), workers)
+	}
+	return p
+}
+
+// counting counts how often each item runs, and that no worker runs two at once.
+type counting struct {
+	runs  []atomic.Int32
+	busy  []atomic.Int32
+	clash atomic.Bool
+}
+
+func newCounting(workers, items int) *counting {
+	return &counting{runs: make([]atomic.Int32, items), busy: make([]atomic.Int32, workers)}
+}
+
+func (c *counting) Do(worker, item int) {
+	if c.busy[worker].Add(1) != 1 {
+		c.clash.Store(true)
+	}
+	c.runs[item].Add(1)
+	if item%7 == 0 {
+		runtime.Gosched()
+	}
+	c.busy[worker].Add(-1)
+}
+
+func TestEveryItemRunsOnce(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		for _, items := range []int{0, 1, 2, n - 1, n, n + 1, 100, 1000} {
+			c := newCounting(n, items)
+			if caught := p.Run(c, items); caught != nil {
+				t.Fatalf("%d workers, %d items: caught %v", n, items, caught.Value)
+			}
+			for i := range c.runs {
+				if got := c.runs[i].Load(); got != 1 {
+					t.Fatalf("%d workers, %d items: item %d ran %d times", n, items, i, got)
+				}
+			}
+			if c.clash.Load() {
+				t.Fatalf("%d workers: two items ran on one worker at once", n)
+			}
+		}
+	}
+}
+
+func TestCallsFollowEachOther(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		c := newCounting(n, 10)
+		const calls = 2000
+		for range calls {
+			p.Run(c, 10)
+		}
+		for i := range c.runs {
+			if got := c.runs[i].Load(); got != calls {
+				t.Fatalf("%d workers: item %d ran %d times in %d calls", n, i, got, calls)
+			}
+		}
+	}
+}
+
+func TestOneWorkerRunsInOrderOnTheCaller(t *testing.T) {
+	p := newPool(t, 1)
+	var order orderWork
+	before := runtime.NumGoroutine()
+	p.Run(&order, 20)
+	if runtime.NumGoroutine() > before {
+		t.Error("a pool of one worker has a goroutine")
+	}
+	for i, item := range order.items {
+		if i != item {
+			t.Fatalf("the items ran in the order %v", order.items)
+		}
+	}
+}
+
+type orderWork struct{ items []int }
+
+func (o *orderWork) Do(_, item int) { o.items = append(o.items, item) }
+
+// faulty panics in the items of a set, and counts the others.
+type faulty struct {
+	counting
+	panics map[int]bool
+}
+
+func (f *faulty) Do(worker, item int) {
+	f.runs[item].Add(1)
+	if f.panics[item] {
+		explode(item)
+	}
+}
+
+func explode(item int) { panic(item) }
+
+func TestLowestPanicComesBackWithItsStackAndTheRestRuns(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		for round := range 50 {
+			f := &faulty{counting: *newCounting(n, 100), panics: map[int]bool{17 + round: true, 18 + round: true, 99: true}}
+			caught := p.Run(f, 100)
+			if caught == nil {
+				t.Fatalf("%d workers: no panic came back", n)
+			}
+			if caught.Item != 17+round || caught.Value != 17+round {
+				t.Fatalf("%d workers: the panic of item %d came back with %v, not that of %d", n, caught.Item, caught.Value, 17+round)
+			}
+			if !strings.Contains(string(caught.Stack), "explode") {
+				t.Fatalf("%d workers: the stack does not show where it panicked:\n%s", n, caught.Stack)
+			}
+			for i := range f.runs {
+				if got := f.runs[i].Load(); got != 1 {
+					t.Fatalf("%d workers: item %d ran %d times", n, i, got)
+				}
+			}
+		}
+		c := newCounting(n, 100)
+		if caught := p.Run(c, 100); caught != nil {
+			t.Fatalf("%d workers: a panic came back twice: %v", n, caught.Value)
+		}
+	}
+}
+
+func TestPanicOfNilComesBack(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		caught := p.Run(nilPanic{}, n+1)
+		if caught == nil || caught.Item != 0 {
+			t.Fatalf("%d workers: %+v came back", n, caught)
+		}
+		if _, ok := caught.Value.(*runtime.PanicNilError); !ok {
+			t.Errorf("%d workers: the value is %T", n, caught.Value)
+		}
+	}
+}
+
+type nilPanic struct{}
+
+func (nilPanic) Do(_, _ int) { panic(nil) }
+
+func TestWarmCallAllocatesNothing(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC() // ends a collection that has begun
+	for _, n := range workers {
+		p := newPool(t, n)
+		c := newCounting(n, 64)
+		var before, after runtime.MemStats
+		for range 20 { // reading starts the runtime's threads anew, which may need one more of them
+			for range 100 {
+				p.Run(c, 64)
+			}
+			runtime.ReadMemStats(&before)
+		}
+		for range 1000 {
+			p.Run(c, 64)
+		}
+		runtime.ReadMemStats(&after)
+		if mallocs, bytes := after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc; mallocs != 0 || bytes != 0 {
+			t.Errorf("%d workers on %d processors: %d allocations of %d bytes in 1000 calls",
+				n, runtime.GOMAXPROCS(0), mallocs, bytes)
+		}
+	}
+}
+
+func TestPoolBelowOneWorkerTakesEveryProcessor(t *testing.T) {
+	p := parallel.NewPool(0)
+	defer p.Close()
+	if p.Workers() != runtime.GOMAXPROCS(0) {
+		t.Errorf("%d workers on %d processors", p.Workers(), runtime.GOMAXPROCS(0))
+	}
+}
+
+func TestClosedPoolRefusesToRun(t *testing.T) {
+	p := parallel.NewPool(2)
+	p.Close()
+	p.Close()
+	defer func() {
+		if recover() == nil {
+			t.Error("a closed pool ran")
+		}
+	}()
+	p.Run(newCounting(2, 1), 1)
+}
