@@ -19,9 +19,12 @@ type Registry struct {
 
 // NewRegistry numbers the tokens, the engine's with them.
 //
-// Errors: names the token whose name is empty or taken twice, or whose payload holds a pointer or is too long, and the
-// count when there are more than MaxTypes.
+// Errors: names the token whose name is empty or taken twice, or whose payload holds a pointer or is too long, the place of
+// a token that is nil, and the count when there are more than MaxTypes.
 func NewRegistry(tokens ...AnyToken) (*Registry, error) {
+	if i := slices.Index(tokens, nil); i >= 0 {
+		return nil, fmt.Errorf("message: the payload type at place %d of the list is nil", i)
+	}
 	all := slices.Concat(engineTokens(), tokens)
 	slices.SortStableFunc(all, func(a, b AnyToken) int { return strings.Compare(a.Name(), b.Name()) })
 	all = slices.CompactFunc(all, func(a, b AnyToken) bool { return a == b })

@@ -48,16 +48,16 @@ func (t *Token[T]) Payload() reflect.Type { return reflect.TypeFor[T]() }
 func (t *Token[T]) place() int { return t.ordinal }
 
 // In walks the payloads of this type in the list, in order. The payload may be edited in place; adding to the list during
-// the walk does not lengthen it. Valid: each pointer during its yield.
+// the walk does not lengthen it. Valid: each pointer during its yield, until something is added to the list.
 func (t *Token[T]) In(l *List) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		id := l.registry.at(t.ordinal)
 		if !l.mask.Has(id) {
 			return
 		}
-		events := l.events
-		for i := range events {
-			if events[i].Type == id && !yield(payloadOf[T](&events[i])) {
+		end := len(l.events)
+		for i := 0; i < min(end, len(l.events)); i++ { // the body may add, which moves the events, or remove
+			if l.events[i].Type == id && !yield(payloadOf[T](&l.events[i])) {
 				return
 			}
 		}
@@ -71,9 +71,9 @@ func (t *Token[T]) Events(l *List) iter.Seq2[*Event, *T] {
 		if !l.mask.Has(id) {
 			return
 		}
-		events := l.events
-		for i := range events {
-			if events[i].Type == id && !yield(&events[i], payloadOf[T](&events[i])) {
+		end := len(l.events)
+		for i := 0; i < min(end, len(l.events)); i++ {
+			if e := &l.events[i]; e.Type == id && !yield(e, payloadOf[T](e)) {
 				return
 			}
 		}
