@@ -1,4 +1,4 @@
-# What the go command brings: the modules.
+# What the go command brings: the modules, and the Jolt library that a Go program of this repository builds.
 
 bring_modules() {
 	step "Go modules"
@@ -23,4 +23,16 @@ download() {
 	log=$(cd "$1" && go mod download 2>&1) && return
 	say "go mod download failed in $1: $log"
 	return 1
+}
+
+# bring_jolt builds the library that the engine loads, and for tests the one with Jolt's asserts. Both stay in the user's
+# cache folder, so this takes a minute each on a new machine and no time after that.
+bring_jolt() {
+	step "Jolt"
+	if ! go_version 1 26 || ! go run ./native/cmd/joltbuild; then
+		jolt_failed=yes
+	fi
+	if [ "$wanted" = all ] && ! { jolt_ready && go run ./native/cmd/joltbuild -asserts; }; then
+		asserts_failed=yes
+	fi
 }

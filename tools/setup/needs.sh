@@ -38,6 +38,8 @@ TABLE
 	# Last, because they ask programs that the lines above name.
 	cat <<'TABLE'
 Vulkan driver|demo|mesa-vulkan-drivers|draws: Vulkan 1.3 or newer, in software Mesa 25 or newer|driver
+Jolt library|demo|-|moves the bodies; built by go run ./native/cmd/joltbuild|jolt_ready
+Jolt library with asserts|test|-|finds misuse of Jolt in tests; built by go run ./native/cmd/joltbuild -asserts|asserts_ready
 TABLE
 }
 
@@ -96,8 +98,13 @@ go_version() {
 	[ "${have%%[!0-9]*}" -ge "$2" ] 2>/dev/null
 }
 
+# bring_jolt tells whether its builds failed. Before it has run they count as there.
 jolt_ready() {
-	[ "${jolt_built:-no}" = yes ]
+	[ -z "${jolt_failed:-}" ]
+}
+
+asserts_ready() {
+	[ -z "${asserts_failed:-}" ]
 }
 
 # find_missing fills `missing` with the lines of the needs whose probe fails.

@@ -1,6 +1,6 @@
 # How setup talks: numbered steps, one line each, and indented lines below them.
 step_number=0
-steps_in_all=3
+steps_in_all=4
 
 step() {
 	step_number=$((step_number + 1))

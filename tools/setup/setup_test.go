@@ -217,7 +217,7 @@ func TestSetupOnAnUnknownSystemNamesWhatToInstallAndGoesOn(t *testing.T) {
 	}
 	wantLine(t, out, "this script installs on Debian 12 and this is Other 1")
 	wantLine(t, out, "install by hand a driver with Vulkan 1.3; in software that is lavapipe of Mesa 25 or newer")
-	wantLine(t, out, "setup 3/3  Go modules")
+	wantLine(t, out, "setup 3/4  Go modules")
 	if calls := m.aptCalls(); calls != "" {
 		t.Errorf("apt-get was called:\n%s", calls)
 	}
@@ -338,6 +338,24 @@ func TestSetupTakesABackportsSourceBackThatDoesNotServe(t *testing.T) {
 	if err != nil || len(added) != 0 {
 		t.Errorf("left %v (%v):\n%s", added, err, out)
 	}
+}
+
+func TestSetupWithoutJoltsBuilderGoesOnUntilItsLibraryIsMissing(t *testing.T) {
+	m := newMachine(t)
+	m.without("cargo")
+	out, code := m.setup()
+	if code != 0 {
+		t.Errorf("exit code %d, want 0, because the library is built already:\n%s", code, out)
+	}
+	wantLine(t, out, "missing: cargo (fetches the source of Jolt; needed by make test, Debian package cargo)")
+
+	m.program("go", `case "$1 $2" in "env GOVERSION") echo go1.26.8 ;; "list -m") echo . ;; run*) exit 1 ;; esac`)
+	out, code = m.setup()
+	if code != 1 {
+		t.Errorf("exit code %d, want 1, because the library cannot be built:\n%s", code, out)
+	}
+	wantLine(t, out, "missing: cargo (fetches the source of Jolt; needed by make demo, Debian package cargo)")
+	wantLine(t, out, "missing: Jolt library (moves the bodies; built by go run ./native/cmd/joltbuild; needed by make demo)")
 }
 
 func TestSetupTakesASoftwareDriverOfMesa22ForMissing(t *testing.T) {

@@ -4,5 +4,6 @@ package main
 func checkGenerated(w *workspace) error {
 	return w.runAll(
 		command{args: []string{"go", "run", "./tools/cmd/uniongen", "-check", "./..."}},
+		command{args: []string{"go", "run", "./native/cmd/joltbuild", "-check"}},
 	)
 }
