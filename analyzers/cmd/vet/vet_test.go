@@ -22,7 +22,7 @@ func buildVet(t *testing.T) string {
 func vet(t *testing.T, namesAndTexts ...string) (output string, err error) {
 	t.Helper()
 	tool, dir := buildVet(t), t.TempDir()
-	files := append(namesAndTexts, "go.mod", "module tertius.dev/fixture\n\ngo 1.26.0\n")
+	files := append(namesAndTexts, "go.mod", "module tertius.dev\n\ngo 1.26.0\n")
 	for i := 0; i < len(files); i += 2 {
 		path := filepath.Join(dir, files[i])
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -63,7 +63,7 @@ func (*Box) shape() {}
 func TestVetSeesSetsOfOtherPackages(t *testing.T) {
 	out, err := vet(t, "set/set.go", set, "user/user.go", `package user
 
-import "tertius.dev/fixture/set"
+import "tertius.dev/set"
 
 func f(m set.Motion, s set.Shape) {
 	switch m {
@@ -90,7 +90,7 @@ func f(m set.Motion, s set.Shape) {
 func TestVetIsSilentOverGoodCode(t *testing.T) {
 	out, err := vet(t, "set/set.go", set, "user/user.go", `package user
 
-import "tertius.dev/fixture/set"
+import "tertius.dev/set"
 
 func f(m set.Motion) {
 	switch m {
@@ -100,5 +100,56 @@ func f(m set.Motion) {
 `)
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestVetRunsEveryCheck shows that each check finds its mistake also in the go command's hands, where other packages
+// are known only by their export data.
+func TestVetRunsEveryCheck(t *testing.T) {
+	out, err := vet(t, "core/orbit/orbit.go", `package orbit
+
+import (
+	"math"
+	"time"
+)
+
+func f(x, y, z float64) float64 {
+	_ = time.Now()
+	_ = math.Sin(x)
+	return x*y + z
+}
+`, "simulation/self.go", `package simulation
+
+type Self struct{}
+`, "demo/lamp.go", `package demo
+
+import (
+	"go/token"
+
+	"tertius.dev/simulation"
+)
+
+var kept any
+
+func keep(self *simulation.Self, t token.Token) {
+	kept = self
+	switch t {
+	case token.ADD:
+	}
+}
+`)
+	if err == nil {
+		t.Error("exit code 0 in spite of five mistakes")
+	}
+	for _, want := range []string{
+		"orbit.go:9:11: time.Now: a tick that asks the wall clock",
+		"orbit.go:10:11: math.Sin: its last bit",
+		"orbit.go:11:10: a product that may be fused",
+		"lamp.go:12:9: simulation.Self is lent for one call and must not be kept in a global",
+		"lamp.go:13:2: switch over token.Token has no default",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("printed\n%swant\n%s", out, want)
+		}
 	}
 }

@@ -126,7 +126,7 @@ func (l *layout) alignment(t ast.Expr, depth int) int {
 // typeText returns a type's source text and records the packages that it names. Slots are shared by this text.
 func (l *layout) typeText(t ast.Expr, in *source) (string, error) {
 	t = ast.Unparen(t)
-	if err := comparable(t); err != nil {
+	if err := refuseUncomparable(t); err != nil {
 		return "", err
 	}
 	var failed error
@@ -150,14 +150,14 @@ func (l *layout) typeText(t ast.Expr, in *source) (string, error) {
 	return strings.Join(strings.Fields(text.String()), " "), nil
 }
 
-// comparable refuses the types that Equal could not compare.
-func comparable(t ast.Expr) error {
+// refuseUncomparable refuses the types that Equal could not compare.
+func refuseUncomparable(t ast.Expr) error {
 	switch t := ast.Unparen(t).(type) {
 	case *ast.ArrayType:
 		if t.Len == nil {
 			return errors.New("a slice cannot be compared, so no case may hold one; keep an index or a handle")
 		}
-		return comparable(t.Elt)
+		return refuseUncomparable(t.Elt)
 	case *ast.MapType:
 		return errors.New("a map cannot be compared, so no case may hold one; keep an index or a handle")
 	case *ast.FuncType:

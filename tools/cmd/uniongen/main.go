@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 func main() {
@@ -71,7 +72,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 // report lists stale files and returns the exit code.
 func report(changes []change, stdout io.Writer) int {
 	for _, c := range changes {
-		fmt.Fprintf(stdout, "%s: stale, run go generate in its package\n", c.path)
+		fmt.Fprintf(stdout, "%s: stale; run go run tertius.dev/tools/cmd/uniongen %s\n", c.path, filepath.Dir(c.path))
 	}
 	if len(changes) > 0 {
 		return 1
