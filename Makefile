@@ -1,9 +1,10 @@
 # Everything that a person or a machine does here. `make` alone says what there is.
 
+# Pinned, so that no build uses the fused products of newer processors, which round differently.
 export GOAMD64 := v1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint clean
+.PHONY: help setup test lint generate clean
 
 help:
 	@awk '/^[a-z]+:.*## / { printf "  make %-9s %s\n", substr($$1, 1, index($$1, ":") - 1), substr($$0, index($$0, "## ") + 3) }' Makefile
@@ -11,11 +12,20 @@ help:
 setup: ## brings what is missing on this machine; may run twice
 	@tools/setup/setup.sh
 
-test: setup ## setup, then all that CI checks; STAGE="name..." runs only those stages
-	@go build -buildvcs=false -o bin/ci ./tools/cmd/ci && bin/ci $(STAGE)
+test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only those stages, bin/ci -list names them
+	@bin/ci $(STAGE)
 
-lint: ## the project's own vet and the import law, over all modules
-	@go build -buildvcs=false -o bin/ci ./tools/cmd/ci && bin/ci source vet law
+lint: bin/ci ## the checks that run no test: format, vet with the project's own analyzers, the import law, stale files
+	@bin/ci source sync modules vet law generated
 
-clean: ## removes what was built or drawn here, but not the cached Jolt library
+generate: ## rewrites what is generated: unions, the Vulkan binding
+	go run ./tools/cmd/uniongen ./...
+	go run ./tools/cmd/vkgen
+
+clean: ## removes what was built or drawn here; the Jolt library stays in the user's cache folder
 	rm -rf bin out
+
+# Programs are built on every call: the go command knows best whether anything changed.
+.PHONY: bin/ci
+bin/ci:
+	@go build -buildvcs=false -o $@ ./tools/cmd/ci
