@@ -63,6 +63,16 @@ var rules = []rule{
 	},
 }
 
+// testRules is what test files obey.
+var testRules = []rule{
+	{
+		pkg:     "time",
+		names:   set("Sleep"),
+		reason:  "a test that sleeps is slow on a fast machine and wrong on a slow one",
+		instead: "wait for a channel, or let the code under test say when it is done",
+	},
+}
+
 func set(names string) map[string]bool {
 	members := map[string]bool{}
 	for _, name := range strings.Fields(names) {

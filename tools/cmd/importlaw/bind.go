@@ -9,13 +9,15 @@ import (
 )
 
 // bind expands the law's names to the packages of a workspace and closes its orders. A name that fits nothing is an
-// error.
+// error, said once.
 func (l *law) bind(w *workspace) error {
 	var mistakes []error
+	said := map[string]bool{}
 	for _, rules := range [][]*rule{l.rows, l.never, l.order} {
 		for _, r := range rules {
 			for _, n := range append(append([]name{}, r.left...), r.right...) {
-				if err := l.fits(n, w); err != nil {
+				if err := l.fits(n, w); err != nil && !said[n.text] {
+					said[n.text] = true
 					mistakes = append(mistakes, fmt.Errorf("%s:%d: %w", l.name, r.line, err))
 				}
 			}

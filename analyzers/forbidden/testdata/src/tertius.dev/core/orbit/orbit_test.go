@@ -5,4 +5,11 @@ import (
 	"time"
 )
 
-func free() { _, _ = math.Sin(1), time.Now() }
+func free(m map[int]int) {
+	_, _ = math.Sin(1), time.Now()
+	for range m {
+	}
+	for k := range m {
+		_ = k
+	}
+}
