@@ -51,6 +51,8 @@ type Stats struct {
 	Draws     int        // indirect commands
 	Commands  int        // commands recorded into the command buffer
 	Lights    int        // lights that reach the view
+	Stops     float32    // the exposure that the picture's passes used
+	Device    string     // the device's name, the same for every picture
 	Timings   GPUTimings // of the newest picture whose GPU work has finished
 }
 
