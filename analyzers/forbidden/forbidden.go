@@ -17,7 +17,8 @@ const doc = `report calls whose results differ between runs or machines, in code
 
 Two runs of one script give the same bytes, on any machine and with any number of workers. That holds only while
 nothing in core, simulation and physics asks the wall clock, a random source, the order of a map, or a function of the
-standard library that computes with other instructions on another processor. Each rule says why and what to write instead.
+standard library that computes with other instructions on another processor. Each rule says why and what to write
+instead.
 
 Bad:
 
@@ -29,8 +30,8 @@ Good:
 	s := geom.Sin(x)                   // one polynomial everywhere
 	at := clock.TimeAt(tick)
 
-Test files of those modules are free: they may compare with math. No test file sleeps, in any module. A call that cannot reach state, such as a measurement
-that is only reported, says so on its line or on the line above:
+Test files of those modules are free, because they compare with math; but no test file sleeps, in any module. A call
+that cannot reach state, such as a measurement that is only reported, says so on its line or on the line above:
 
 	start := time.Now() //forbidden:allow reported as a statistic, read by no tick`
 
