@@ -541,6 +541,33 @@ type DeviceQueueCreateInfo struct {
 	PQueuePriorities *float32
 }
 
+// DispatchIndirectCommand is VkDispatchIndirectCommand.
+type DispatchIndirectCommand struct {
+	_ structs.HostLayout
+	X uint32
+	Y uint32
+	Z uint32
+}
+
+// DrawIndexedIndirectCommand is VkDrawIndexedIndirectCommand.
+type DrawIndexedIndirectCommand struct {
+	_             structs.HostLayout
+	IndexCount    uint32
+	InstanceCount uint32
+	FirstIndex    uint32
+	VertexOffset  int32
+	FirstInstance uint32
+}
+
+// DrawIndirectCommand is VkDrawIndirectCommand.
+type DrawIndirectCommand struct {
+	_             structs.HostLayout
+	VertexCount   uint32
+	InstanceCount uint32
+	FirstVertex   uint32
+	FirstInstance uint32
+}
+
 // ExtensionProperties is VkExtensionProperties.
 type ExtensionProperties struct {
 	_             structs.HostLayout

@@ -37,6 +37,9 @@ func (v Result) Err() error {
 // unnamed is the text of an enum value that the registry's version does not know.
 func unnamed(typ string, v int64) string { return typ + "(" + strconv.FormatInt(v, 10) + ")" }
 
+// API_VERSION_1_3 is Vulkan 1.3, packed as Version does.
+const API_VERSION_1_3 uint32 = 1<<22 | 3<<12
+
 // Version packs an API version.
 func Version(major, minor, patch uint32) uint32 { return major<<22 | minor<<12 | patch }
 
