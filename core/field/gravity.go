@@ -47,8 +47,12 @@ func (g Gravity) At(p geom.Vec3) geom.Vec3 {
 }
 
 func (s Point) at(p geom.Vec3) geom.Vec3 {
-	distance := max(p.Length(), s.Radius)
-	return p.Scale(-s.Mu / float64(float64(distance*distance)*distance))
+	return p.Scale(-s.slope(max(p.Length(), s.Radius)))
+}
+
+// slope returns the gravity per meter of distance from the center, in 1/s².
+func (s Point) slope(distance float64) float64 {
+	return s.Mu / float64(float64(distance*distance)*distance)
 }
 
 // Problem says why g cannot be the field of a frame, or gives an empty string.
@@ -65,6 +69,9 @@ func (g Gravity) Problem() string {
 		s, _ := g.AsPoint()
 		if !(s.Mu > 0 && s.Mu <= math.MaxFloat64 && s.Radius > 0 && s.Radius <= math.MaxFloat64) {
 			return "the point gravity needs a finite mu and radius above 0"
+		}
+		if math.IsInf(s.slope(s.Radius), 0) {
+			return "the point gravity is too steep: mu over the cube of the radius is not finite"
 		}
 		return ""
 	}

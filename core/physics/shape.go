@@ -22,24 +22,28 @@ type Shape interface {
 // DefaultConvexRadius is the rounding of the edges of boxes and hulls that name no other, in meters.
 const DefaultConvexRadius = 0.05
 
-// largestExtent bounds every size of a shape, in meters, far below where a float's square overflows.
-const largestExtent = 1e9
+// Every size of a shape lies between these, in meters: far below where the square of a float overflows, and far above where
+// the reciprocal of a grain's inertia does.
+const (
+	largestExtent  = 1e9
+	smallestExtent = 1e-5
+)
 
 // Box is a box about its origin.
 type Box struct {
-	HalfExtents  geom.Vec3 // half the sides, in meters, each above 0
+	HalfExtents  geom.Vec3 // half the sides, in meters, each from 1e-5 to 1e9
 	ConvexRadius float64   // the largest rounding of the edges, in meters; 0 keeps them sharp
 }
 
 // Sphere is a sphere about its origin.
 type Sphere struct {
-	Radius float64 // in meters, above 0
+	Radius float64 // in meters, from 1e-5 to 1e9
 }
 
 // Capsule is a cylinder along Y about its origin, with half a sphere at each end.
 type Capsule struct {
-	HalfHeight float64 // half the length of the cylinder, in meters, above 0
-	Radius     float64 // in meters, above 0
+	HalfHeight float64 // half the length of the cylinder, in meters, from 1e-5 to 1e9
+	Radius     float64 // in meters, from 1e-5 to 1e9
 }
 
 // Hull is the convex hull of points.
@@ -164,13 +168,17 @@ func (c *Compound) Problem() error {
 		if problem := p.Pose.Problem(); problem != "" {
 			return fmt.Errorf("Compound.Parts[%d].Pose: %s", i, problem)
 		}
+		if place := p.Pose.Position; place.Length() > largestExtent {
+			return fmt.Errorf("Compound.Parts[%d].Pose: the position is %v; it must lie within %g m of the origin",
+				i, place, largestExtent)
+		}
 	}
 	return nil
 }
 
 func sizeProblem(name string, meters float64) error {
-	if !(meters > 0 && meters <= largestExtent) {
-		return fmt.Errorf("%s is %v m; it must be above 0 and at most %g m", name, meters, largestExtent)
+	if !(meters >= smallestExtent && meters <= largestExtent) {
+		return fmt.Errorf("%s is %v m; it must be from %g to %g m", name, meters, smallestExtent, largestExtent)
 	}
 	return nil
 }

@@ -1,6 +1,12 @@
 package render
 
-import "tertius.dev/core/geom"
+import (
+	"fmt"
+	"math"
+
+	"tertius.dev/core/contract"
+	"tertius.dev/core/geom"
+)
 
 //go:generate go run tertius.dev/tools/cmd/uniongen
 
@@ -26,6 +32,39 @@ type SpotLight struct {
 //
 //union:cases PointLight SpotLight
 type Light struct{ lightSlots }
+
+// Problem says why l cannot shine, or gives nil. The error names the field.
+func (l Light) Problem() error {
+	switch l.Kind() {
+	case LightNone:
+		return nil
+	case LightPointLight:
+		p, _ := l.AsPointLight()
+		return sourceProblem("PointLight", p.Offset, p.Color, p.Power, p.Radius)
+	case LightSpotLight:
+		s, _ := l.AsSpotLight()
+		if !(s.InnerCone >= 0 && s.InnerCone < s.OuterCone && s.OuterCone <= math.Pi) {
+			return fmt.Errorf("SpotLight: the cones are %v and %v rad; the inner must be 0 or more, the outer above it and at most π",
+				s.InnerCone, s.OuterCone)
+		}
+		return sourceProblem("SpotLight", s.Offset, s.Color, s.Power, s.Radius)
+	}
+	panic(contract.Unreachable(l.Kind()))
+}
+
+func sourceProblem(name string, offset, color geom.Vec3f, power, radius float32) error {
+	switch {
+	case !offset.Finite():
+		return fmt.Errorf("%s.Offset is %v; it must be finite", name, offset)
+	case !color.Finite() || color.X < 0 || color.Y < 0 || color.Z < 0:
+		return fmt.Errorf("%s.Color is %v; each channel must be finite and 0 or more", name, color)
+	case !(power > 0 && power <= math.MaxFloat32):
+		return fmt.Errorf("%s.Power is %v W; it must be finite and above 0; a light that is off is the zero Light", name, power)
+	case !(radius >= 0 && radius <= math.MaxFloat32):
+		return fmt.Errorf("%s.Radius is %v m; it must be finite and 0 or more", name, radius)
+	}
+	return nil
+}
 
 // PointInstance is a point light of a snapshot.
 type PointInstance struct {

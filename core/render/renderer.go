@@ -131,5 +131,10 @@ func (o *Options) Problem() error {
 	if o.ToneCurve != ACESFitted {
 		return fmt.Errorf("render options: ToneCurve is %d, which is none", o.ToneCurve)
 	}
+	switch o.Checks {
+	case NoChecks, ValidationChecks:
+	default:
+		return fmt.Errorf("render options: Checks is %d, which is none", o.Checks)
+	}
 	return nil
 }
