@@ -46,6 +46,16 @@ func (q Quat) Rotate(v Vec3) Vec3 {
 // Unrotate turns v by the inverse of q, which must have unit length.
 func (q Quat) Unrotate(v Vec3) Vec3 { return q.Conj().Rotate(v) }
 
+// RotationVector returns the axis of q, which must have unit length, scaled by its angle in radians, from 0 to π.
+func (q Quat) RotationVector() Vec3 {
+	axis := Vec3{q.X, q.Y, q.Z}
+	sine := axis.Length()
+	if sine == 0 {
+		return Vec3{}
+	}
+	return axis.Scale(2 * Atan2(math.Copysign(sine, q.W), math.Abs(q.W)) / sine)
+}
+
 // LengthSquared returns the squared length of q, 1 for a rotation.
 func (q Quat) LengthSquared() float64 {
 	return float64(q.X*q.X) + float64(q.Y*q.Y) + float64(q.Z*q.Z) + float64(q.W*q.W)

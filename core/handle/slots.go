@@ -42,6 +42,11 @@ func (s *Slots[K]) Reserve() Of[K] {
 		s.free = s.free[:n-1]
 		return Of[K]{i, s.generations[i]}
 	}
+	return s.ReserveNew()
+}
+
+// ReserveNew takes the next slot that was never used, as Reserve does when no freed one is left.
+func (s *Slots[K]) ReserveNew() Of[K] {
 	i := uint32(len(s.generations))
 	s.generations = append(s.generations, 1)
 	s.live = append(s.live, false)

@@ -33,6 +33,9 @@ type Backend interface {
 	// Work runs one work item of the step that Prepare began, from 0 to the number that it returned, less one.
 	Work(item int)
 
+	// WorkFrame returns the frame that a work item steps, for who reports a panic in it. Valid: as Work.
+	WorkFrame(item int) handle.Frame
+
 	// Finish ends the step and fills the output, whose slices it reuses.
 	Finish(out *StepOutput)
 

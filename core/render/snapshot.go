@@ -8,7 +8,7 @@ import (
 
 // Snapshot is what one picture shows. A builder reuses its slices, so a copy of the struct is not a copy of the picture.
 type Snapshot struct {
-	Tick   clock.Ticks // the tick that ended at this picture
+	Tick   clock.Ticks // the count of ticks done at this picture
 	Camera Camera
 	// RefFrame is the reference frame of the camera, in whose axes everything here is.
 	RefFrame handle.Frame
