@@ -1,0 +1,88 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/physics"
+)
+
+// Body is what a component asks of its entity's body for the next step. Everything is in the axes of Self.Frame.
+//
+// Forces and impulses add up over a tick; of the other requests the last one counts. A dynamic body takes all of them, a
+// kinematic and a static one only Teleport and SetCollision.
+//
+// Valid: as the Self that it came from. Errors: a request panics when the entity has no body, when the body's motion does
+// not take it, and when a number is not finite.
+type Body struct{ self *Self }
+
+// Body returns the entity's body. Asking for it is no error when there is none.
+func (s *Self) Body() Body { s.check(); return Body{s} }
+
+// Exists reports whether the entity has a body.
+func (b Body) Exists() bool {
+	b.self.check()
+	return b.self.world.entities.HasBody.Has(int(b.self.entity.Index))
+}
+
+// AddForce adds a force in N at the center of mass, over the whole step.
+func (b Body) AddForce(f geom.Vec3f) {
+	in := b.ask("AddForce", physics.HasForce, f)
+	in.Force = in.Force.Add(f)
+}
+
+// AddTorque adds a torque in N m, over the whole step.
+func (b Body) AddTorque(t geom.Vec3f) {
+	in := b.ask("AddTorque", physics.HasTorque, t)
+	in.Torque = in.Torque.Add(t)
+}
+
+// AddImpulse adds an impulse in N s at the center of mass, where the step starts.
+func (b Body) AddImpulse(j geom.Vec3f) {
+	in := b.ask("AddImpulse", physics.HasImpulse, j)
+	in.Impulse = in.Impulse.Add(j)
+}
+
+// AddAngularImpulse adds an angular impulse in N m s, where the step starts.
+func (b Body) AddAngularImpulse(l geom.Vec3f) {
+	in := b.ask("AddAngularImpulse", physics.HasAngularImpulse, l)
+	in.AngularImpulse = in.AngularImpulse.Add(l)
+}
+
+// SetVelocity sets the velocity of the body's origin in m/s, where the step starts.
+func (b Body) SetVelocity(v geom.Vec3f) { b.ask("SetVelocity", physics.HasVelocity, v).Velocity = v }
+
+// SetAngularVelocity sets the angular velocity in rad/s, where the step starts.
+func (b Body) SetAngularVelocity(v geom.Vec3f) {
+	b.ask("SetAngularVelocity", physics.HasAngularVelocity, v).AngularVelocity = v
+}
+
+// Teleport puts the body at a pose where the step starts. It keeps its velocity.
+func (b Body) Teleport(p geom.Pose) {
+	p = usablePose("Body.Teleport", p)
+	b.ask("Teleport", physics.HasTeleport, geom.Vec3f{}).Teleport = p
+}
+
+// SetCollision changes whom the body can touch, from the next step on.
+func (b Body) SetCollision(c physics.Collision) {
+	if extra := (c.Groups | c.Mask) &^ physics.ContentGroups; extra != 0 {
+		panic(fmt.Errorf("Body.SetCollision: the bits %#x are the engine's own", uint16(extra)))
+	}
+	b.ask("SetCollision", physics.HasCollision, geom.Vec3f{}).Collision = c
+}
+
+// ask marks a request in the intent and returns it, or panics when the body cannot take it. A number that is not finite
+// would stay in the physics library for good, so v is checked here.
+func (b Body) ask(name string, part physics.Parts, v geom.Vec3f) *physics.Intent {
+	s := b.self
+	if !b.Exists() {
+		panic(fmt.Errorf("Body.%s: entity %v has no body", name, s.entity))
+	}
+	if err := s.world.entities.Bodies[s.entity.Index].Desc.Motion.CheckMove(part); err != nil {
+		panic(fmt.Errorf("Body.%s: %w", name, err))
+	}
+	if !v.Finite() {
+		panic(fmt.Errorf("Body.%s: %v is not finite", name, v))
+	}
+	return s.intent(part)
+}

@@ -1,0 +1,129 @@
+package simulation
+
+import (
+	"math/bits"
+
+	"tertius.dev/core/clock"
+	"tertius.dev/core/contract"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+)
+
+// chunkSlots is the number of neighboring slots that one work item runs. It is the width of a word of a bit set, so no two
+// items write the same word.
+const chunkSlots = 64
+
+// chunk is 64 neighboring slots, with what their entities leave behind in a tick.
+//
+// Threads: the worker that runs it in the parallel part, the sync thread outside.
+type chunk struct {
+	index    int
+	runs     uint64 // the slots that run in this tick
+	outbox   message.Outbox
+	pool     []handle.Entity // slots for spawns, reserved for this tick
+	spawns   []spawnRecord   // of this tick, in order; the first ones have the slots of the pool
+	destroys []handle.Entity // of this tick
+
+	spawnTick  clock.Ticks // the last tick in which it ran
+	lastSpawns int         // in that tick
+}
+
+// worker is what one goroutine of the pool keeps to itself.
+type worker struct {
+	list      message.List
+	selves    []Self // lent in turn, one per call of a component
+	turn      int
+	entity    handle.Entity // that runs
+	component Component     // that runs, or nil
+	note      failureNote   // of the lowest item that panicked in this tick
+}
+
+// selvesPerWorker is 1 where nothing is checked. With contracts, a component that keeps its Self meets one that has
+// ended for this many more calls.
+func selvesPerWorker() int {
+	if contract.Enabled {
+		return 256
+	}
+	return 1
+}
+
+// tickItems are the work items of the parallel part: the steps of physics first, since they are the longest, then the
+// chunks that run.
+type tickItems struct{ w *World }
+
+// Do runs one item.
+func (t *tickItems) Do(workerIndex, item int) {
+	w := t.w
+	if item < w.stepItems {
+		w.backend.Work(item)
+		return
+	}
+	w.runChunk(w.workers[workerIndex], item, w.active[item-w.stepItems])
+}
+
+func (w *World) runChunk(k *worker, item int, c *chunk) {
+	finished := false
+	defer func() {
+		if !finished {
+			k.noteFailure(item)
+		}
+	}()
+	for runs := c.runs; runs != 0; runs &= runs - 1 {
+		w.runEntity(k, c, c.index*chunkSlots+bits.TrailingZeros64(runs))
+	}
+	finished = true
+}
+
+// runEntity gives the entity at slot i its inbox, and each of its components a turn.
+func (w *World) runEntity(k *worker, c *chunk, i int) {
+	k.entity, _ = w.entities.Slots.At(i)
+	asked := w.fillList(&k.list, k.entity)
+	c.outbox.From(k.entity)
+	entries := w.components.Of(i)
+	for n := range entries {
+		entry := &entries[n]
+		if !entry.Wants.Meets(k.list.Mask()) {
+			continue
+		}
+		k.component = entry.Component
+		self := k.lend(w, c)
+		entry.Component.Handle(self, &k.list, &c.outbox)
+		self.chunk = nil
+	}
+	k.component = nil
+	if asked {
+		c.destroys = append(c.destroys, k.entity)
+	}
+}
+
+// fillList copies the entity's inbox, after its tick if it wants one, and reports whether it is asked to go.
+func (w *World) fillList(l *message.List, e handle.Entity) (asked bool) {
+	i := int(e.Index)
+	l.Reset(w.messages, e)
+	if w.components.Ticking.Has(i) {
+		l.Append(&w.tickEvent)
+	}
+	for _, number := range w.router.Inbox(i) {
+		event := w.router.Event(number)
+		asked = asked || event.Type == w.ids.destroy
+		l.Append(event)
+	}
+	return asked
+}
+
+// lend returns a Self for one call.
+func (k *worker) lend(w *World, c *chunk) *Self {
+	s := &k.selves[k.turn]
+	k.turn++
+	if k.turn == len(k.selves) {
+		k.turn = 0
+	}
+	*s = Self{world: w, chunk: c, entity: k.entity}
+	return s
+}
+
+func (k *worker) noteFailure(item int) {
+	if k.note.item < 0 || item < k.note.item {
+		k.note = failureNote{item: item, entity: k.entity, component: k.component}
+	}
+}

@@ -1,0 +1,72 @@
+package table
+
+import (
+	"fmt"
+
+	"tertius.dev/core/frame"
+	"tertius.dev/core/handle"
+)
+
+// Check says which invariant of the table is broken, or gives nil. Cost: it visits every slot that was ever used.
+func (t *Entities) Check(frames *frame.Tree) error {
+	for i := range t.Cap() {
+		e, live := t.Slots.At(i)
+		if live != t.Live.Has(i) {
+			return fmt.Errorf("slot %d is live in one set and not in the other", i)
+		}
+		if err := t.checkRow(i, e, live, frames); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tree) error {
+	back := &t.Back[i]
+	switch {
+	case !live:
+		return t.checkFree(i)
+	case !t.Moved.Has(i) && t.Front[i] != *back:
+		return fmt.Errorf("the transform of %v is clean, but front and back differ", e)
+	case !t.Repainted.Has(i) && !sameVisual(&t.FrontVisual[i], &t.BackVisual[i]):
+		return fmt.Errorf("the visual of %v is clean, but front and back differ", e)
+	case t.HasBody.Has(i) && t.Placed.Has(i):
+		return fmt.Errorf("gameplay placed %v, which has a body", e)
+	case t.HasBody.Has(i) && t.Homes[i] != back.Frame:
+		return fmt.Errorf("the body of %v is in the system of frame %v, and the entity in frame %v", e, t.Homes[i], back.Frame)
+	case back.Frame.IsNone():
+		return t.checkOwner(i, e, frames)
+	case !frames.Live(back.Frame):
+		return fmt.Errorf("%v is in frame %v, which is not live", e, back.Frame)
+	case !t.Members(back.Frame).Has(i):
+		return fmt.Errorf("%v is in frame %v, which does not count it as a member", e, back.Frame)
+	case back.Pose.Problem() != "":
+		return fmt.Errorf("%v has no pose: %s", e, back.Pose.Problem())
+	}
+	return nil
+}
+
+// checkOwner checks an entity in no frame: it owns a root frame.
+func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error {
+	f := t.Owned[i]
+	if !frames.Live(f) || frames.Owner(f) != e {
+		return fmt.Errorf("%v is in no frame, and owns no live one", e)
+	}
+	return nil
+}
+
+func (t *Entities) checkFree(i int) error {
+	if t.Front[i] != (Transform{}) || t.Back[i] != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
+		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Front[i].Parts != 0 {
+		return fmt.Errorf("the free slot %d has a row", i)
+	}
+	if t.Moved.Has(i) || t.Placed.Has(i) || t.Repainted.Has(i) || t.Drawn.Has(i) || t.HasBody.Has(i) {
+		return fmt.Errorf("the free slot %d is in a set", i)
+	}
+	return nil
+}
+
+func sameVisual(a, b *Visual) bool {
+	return a.Mesh == b.Mesh && a.Material == b.Material && a.Scale == b.Scale && a.BoundingRadius == b.BoundingRadius &&
+		a.Hidden == b.Hidden && a.Light.Equal(b.Light)
+}

@@ -1,0 +1,178 @@
+// Package table holds the rows of a world's entities, one per slot, in columns.
+//
+// Words: a row that a tick both reads and writes exists twice. Everyone reads the front row; only the entity itself and
+// the sync point write the back row; Publish copies the back rows that were written to the front.
+//
+// Invariants:
+//  1. A slot without a live entity is zero in every column and in no set.
+//  2. A row whose slot is in no dirty set has equal front and back.
+//  3. Columns grow only outside the parallel part of a tick.
+//
+// Threads: in the parallel part, the worker that runs a chunk of 64 slots writes the back rows of these slots and their
+// words of the bit sets, and everyone reads front rows. Outside it, one goroutine does everything.
+package table
+
+import (
+	"tertius.dev/core/bitset"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+)
+
+// Transform is where an entity is.
+type Transform struct {
+	Frame           handle.Frame // that it is in; none for the owner of a root frame
+	Pose            geom.Pose    // in Frame
+	Velocity        geom.Vec3f   // of the origin, in m/s in Frame
+	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
+	Awake           bool         // its body is simulated; false without a body
+}
+
+// Visual is how an entity looks. Its fields are those of simulation.Visual, which documents them.
+type Visual struct {
+	Mesh           render.MeshID
+	Material       render.MaterialID
+	Scale          geom.Vec3f
+	BoundingRadius float32
+	Light          render.Light
+	Hidden         bool
+}
+
+// Body is what never changes about an entity's body.
+type Body struct {
+	Desc           physics.BodyDesc
+	BoundingRadius float64   // of the shape about the body's origin, in meters
+	CenterOfMass   geom.Vec3 // in meters in the body's axes
+}
+
+// Entities is the table.
+type Entities struct {
+	Slots handle.EntitySlots
+	Live  bitset.Set // the live slots
+
+	Front, Back []Transform
+	Moved       bitset.Set // back transforms that something wrote since the last Publish
+	Placed      bitset.Set // back transforms that gameplay wrote in this tick
+
+	FrontVisual, BackVisual []Visual
+	Repainted               bitset.Set // back visuals that something wrote since the last Publish
+	Drawn                   bitset.Set // front visuals that show something
+
+	HasBody   bitset.Set
+	Bodies    []Body              // cold; zero without a body
+	Homes     []handle.Frame      // the frame in whose system the body is; none without a body
+	Collision []physics.Collision // of the body, as the last finished step knew it
+	Intents   Intents
+
+	Owned   []handle.Frame // the frame that the entity owns, or none
+	members []bitset.Set   // by the index of the frame, the slots of the entities in it
+}
+
+// Cap returns the number of rows.
+func (t *Entities) Cap() int { return len(t.Front) }
+
+// Grow makes a row for every slot that was ever used.
+func (t *Entities) Grow() {
+	n := t.Slots.Cap()
+	if n <= t.Cap() {
+		return
+	}
+	t.Front, t.Back = lengthen(t.Front, n), lengthen(t.Back, n)
+	t.FrontVisual, t.BackVisual = lengthen(t.FrontVisual, n), lengthen(t.BackVisual, n)
+	t.Bodies, t.Collision = lengthen(t.Bodies, n), lengthen(t.Collision, n)
+	t.Owned, t.Homes = lengthen(t.Owned, n), lengthen(t.Homes, n)
+	t.Intents.grow(n)
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
+		set.Grow(n)
+	}
+}
+
+// lengthen returns rows with n elements, the new ones zero. Its room at least doubles, so that growing is rare.
+func lengthen[T any](rows []T, n int) []T {
+	if n <= cap(rows) {
+		return rows[:n]
+	}
+	longer := make([]T, n, max(n, 2*cap(rows)))
+	copy(longer, rows)
+	return longer
+}
+
+// Add brings the entity of a reserved slot to life with these rows, front and back.
+func (t *Entities) Add(e handle.Entity, transform *Transform, visual *Visual) {
+	i := int(e.Index)
+	t.Slots.Activate(e)
+	t.Live.Add(i)
+	t.Front[i], t.Back[i] = *transform, *transform
+	t.FrontVisual[i], t.BackVisual[i] = *visual, *visual
+	t.setDrawn(i)
+	if !transform.Frame.IsNone() {
+		t.joinFrame(i, transform.Frame)
+	}
+}
+
+// AddBody gives the live entity at slot i its body.
+func (t *Entities) AddBody(i int, b *Body) {
+	t.HasBody.Add(i)
+	t.Bodies[i], t.Homes[i] = *b, t.Back[i].Frame
+	t.Collision[i] = b.Desc.Collision
+}
+
+// Remove ends the live entity e and clears its rows.
+func (t *Entities) Remove(e handle.Entity) {
+	i := int(e.Index)
+	if f := t.Back[i].Frame; !f.IsNone() {
+		t.members[f.Index].Remove(i)
+	}
+	t.Front[i], t.Back[i] = Transform{}, Transform{}
+	t.FrontVisual[i], t.BackVisual[i] = Visual{}, Visual{}
+	t.Bodies[i], t.Collision[i] = Body{}, physics.Collision{}
+	t.Owned[i], t.Homes[i] = handle.Frame{}, handle.Frame{}
+	t.Intents.remove(i)
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
+		set.Remove(i)
+	}
+	t.Slots.Release(e)
+}
+
+// Members returns the slots of the entities in the live frame f.
+func (t *Entities) Members(f handle.Frame) *bitset.Set {
+	if int(f.Index) >= len(t.members) {
+		return &noMembers
+	}
+	return &t.members[f.Index]
+}
+
+var noMembers bitset.Set
+
+func (t *Entities) joinFrame(i int, f handle.Frame) {
+	for len(t.members) <= int(f.Index) {
+		t.members = append(t.members, bitset.Set{})
+	}
+	t.members[f.Index].Grow(i + 1)
+	t.members[f.Index].Add(i)
+}
+
+// Publish copies every back row that was written to the front, and clears the dirty sets.
+func (t *Entities) Publish() {
+	front, back := t.Front, t.Back
+	for i := range t.Moved.All() {
+		front[i] = back[i]
+	}
+	for i := range t.Repainted.All() {
+		t.FrontVisual[i] = t.BackVisual[i]
+		t.setDrawn(i)
+	}
+	t.Moved.Clear()
+	t.Placed.Clear()
+	t.Repainted.Clear()
+}
+
+func (t *Entities) setDrawn(i int) {
+	v := &t.FrontVisual[i]
+	if !v.Hidden && (v.Mesh != 0 || !v.Light.IsNone()) {
+		t.Drawn.Add(i)
+	} else {
+		t.Drawn.Remove(i)
+	}
+}

@@ -1,0 +1,87 @@
+package simulation
+
+import (
+	"fmt"
+	"math"
+
+	"tertius.dev/core/clock"
+	"tertius.dev/core/message"
+	"tertius.dev/core/parallel"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+	"tertius.dev/core/triplebuf"
+)
+
+// Options are what a world is made with. The zero value is a world of 60 ticks per second without physics.
+type Options struct {
+	TickRate         clock.Rate         // ticks per second; 0 takes clock.DefaultRate
+	StartSeconds     float64            // the time at tick 0
+	Workers          int                // goroutines of a tick, the caller counted; 0 takes one per processor
+	Backend          physics.Backend    // nil: a world without physics. The world owns it and closes it
+	Messages         []message.AnyToken // the game's payload types; the engine's are always known
+	Resources        *render.Store      // meshes, textures and materials; nil takes a new, empty one
+	SpawnPoolSize    int                // slots that each chunk may spawn into per tick without losing determinism; 0 takes 8
+	DebugChecks      bool               // check every invariant of the tables at every sync point
+	PublishSnapshots bool               // step 11 builds and publishes a render snapshot in every tick
+}
+
+const (
+	defaultSpawnPoolSize = 8
+	largestSpawnPool     = 1024 // slots of one chunk's pool
+	fastestRate          = 1_000_000
+)
+
+// New makes a world without entities. On an error it closes the backend.
+//
+// Errors: names the field that is out of range, or the payload type that cannot be.
+func New(o Options) (*World, error) {
+	w, err := build(&o)
+	if err != nil && o.Backend != nil {
+		_ = o.Backend.Close()
+	}
+	return w, err
+}
+
+func build(o *Options) (*World, error) {
+	if err := o.problem(); err != nil {
+		return nil, err
+	}
+	registry, err := message.NewRegistry(o.Messages...)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{
+		rate: o.TickRate, startSeconds: o.StartSeconds,
+		backend: o.Backend, messages: registry, resources: o.Resources,
+		spawnPoolSize: o.SpawnPoolSize, debugChecks: o.DebugChecks, publishSnapshots: o.PublishSnapshots,
+		pool: parallel.NewPool(o.Workers),
+	}
+	if w.rate == 0 {
+		w.rate = clock.DefaultRate
+	}
+	if w.resources == nil {
+		w.resources = new(render.Store)
+	}
+	if w.spawnPoolSize == 0 {
+		w.spawnPoolSize = defaultSpawnPoolSize
+	}
+	w.published = triplebuf.New(func() render.Snapshot { return render.Snapshot{} })
+	w.begin()
+	return w, nil
+}
+
+func (o *Options) problem() error {
+	switch {
+	case o.TickRate < 0 || o.TickRate > fastestRate:
+		return fmt.Errorf("world options: TickRate is %d; it must be from 1 to %d, or 0 for %d",
+			o.TickRate, fastestRate, clock.DefaultRate)
+	case math.IsNaN(o.StartSeconds) || math.IsInf(o.StartSeconds, 0):
+		return fmt.Errorf("world options: StartSeconds is %v; it must be finite", o.StartSeconds)
+	case o.Workers < 0:
+		return fmt.Errorf("world options: Workers is %d; it must be 1 or more, or 0 for one per processor", o.Workers)
+	case o.SpawnPoolSize < 0 || o.SpawnPoolSize > largestSpawnPool:
+		return fmt.Errorf("world options: SpawnPoolSize is %d; it must be from 1 to %d, or 0 for %d",
+			o.SpawnPoolSize, largestSpawnPool, defaultSpawnPoolSize)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/clock"
+	"tertius.dev/core/contract"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+	"tertius.dev/simulation/internal/table"
+)
+
+// Self is an entity as its own component sees it. Reads give the state of the last sync point; writes show from the next.
+//
+// Valid: during one call of Handle. Under contracts, a later use panics.
+type Self struct {
+	world  *World
+	chunk  *chunk // nil once the call has ended
+	entity handle.Entity
+}
+
+// check refuses a Self whose call has ended.
+func (s *Self) check() {
+	if contract.Enabled && s.chunk == nil {
+		panic(contract.Broken{Promise: "a component uses its Self only during the call that received it", Detail: s.entity.String()})
+	}
+}
+
+func (s *Self) front() *table.Transform {
+	s.check()
+	return &s.world.entities.Front[s.entity.Index]
+}
+
+// Entity returns the handle of the entity.
+func (s *Self) Entity() handle.Entity { s.check(); return s.entity }
+
+// Frame returns the frame that the entity is in, or none for the owner of a root frame.
+func (s *Self) Frame() handle.Frame { return s.front().Frame }
+
+// Pose returns where the entity is, in Frame.
+func (s *Self) Pose() geom.Pose { return s.front().Pose }
+
+// Velocity returns the velocity of the entity's origin, in m/s in Frame.
+func (s *Self) Velocity() geom.Vec3f { return s.front().Velocity }
+
+// AngularVelocity returns the angular velocity, in rad/s in the axes of Frame.
+func (s *Self) AngularVelocity() geom.Vec3f { return s.front().AngularVelocity }
+
+// Tick returns the number of the tick that runs.
+func (s *Self) Tick() clock.Ticks { s.check(); return s.world.tick }
+
+// Time returns the world's time at the start of this tick, in seconds.
+func (s *Self) Time() float64 { s.check(); return s.world.Time() }
+
+// DeltaTime returns the length of a tick, in seconds.
+func (s *Self) DeltaTime() float64 { s.check(); return s.world.rate.TickSeconds() }
+
+// TimeAt returns the time at the start of tick n, in seconds. A motion that is written in this tick acts in the step of the
+// next, which ends at TimeAt(Tick()+2).
+func (s *Self) TimeAt(n clock.Ticks) float64 { s.check(); return s.world.TimeAt(n) }
+
+// Snapshot returns the state of every entity at the last sync point.
+func (s *Self) Snapshot() *Snapshot { s.check(); return &s.world.snapshot }
+
+// SetTransform puts the entity at a pose in Frame, at rest. It wins over a MoveKinematic for this tick.
+//
+// Errors: panics for an entity with a body, which physics moves, for the owner of a root frame, which is nowhere, and for a
+// pose that is not finite or has no rotation.
+func (s *Self) SetTransform(p geom.Pose) {
+	s.check()
+	if err := s.world.placeProblem(s.entity); err != nil {
+		panic(fmt.Errorf("Self.SetTransform: %w", err))
+	}
+	s.world.place(s.entity, usablePose("Self.SetTransform", p))
+}
+
+// MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
+// no tick holds still in the step after.
+//
+// Errors: panics for a body that is not kinematic, for the owner of a root frame, and for a pose that is not finite or has
+// no rotation.
+func (s *Self) MoveKinematic(end geom.Pose) {
+	s.check()
+	if err := s.world.moveProblem(s.entity); err != nil {
+		panic(fmt.Errorf("Self.MoveKinematic: %w", err))
+	}
+	in := s.intent(physics.HasMove)
+	in.Move = motion.IntentOfEndPose(motion.EndPose{Pose: usablePose("Self.MoveKinematic", end)})
+}
+
+// Visual returns how the entity looks, with what it changed in this tick.
+func (s *Self) Visual() Visual { s.check(); return Visual(s.world.entities.BackVisual[s.entity.Index]) }
+
+// SetVisual changes how the entity looks.
+//
+// Errors: panics for a visual that could not be spawned.
+func (s *Self) SetVisual(v Visual) {
+	s.check()
+	if err := v.problem(s.world.resources); err != nil {
+		panic(fmt.Errorf("Self.SetVisual: %w", err))
+	}
+	i := int(s.entity.Index)
+	s.world.entities.BackVisual[i] = v.row()
+	s.world.entities.Repainted.Add(i)
+}
+
+// SetLight changes the light that the entity carries. The zero Light puts it out.
+func (s *Self) SetLight(l render.Light) {
+	v := s.Visual()
+	v.Light = l
+	s.SetVisual(v)
+}
+
+// Spawn makes a new entity at the end of this tick. Its handle is valid at once; it first runs in the next tick.
+//
+// The description is read during the call only. Its Frame must be live now; if the frame dies in this tick, the spawn is
+// dropped and World.Errors says so.
+//
+// Errors: names the field that cannot be. Nothing is spawned then.
+func (s *Self) Spawn(d *SpawnDesc) (handle.Entity, error) {
+	s.check()
+	return s.world.spawnInTick(s.chunk, d)
+}
+
+// Destroy ends the entity at the end of this tick.
+func (s *Self) Destroy() {
+	s.check()
+	s.chunk.destroys = append(s.chunk.destroys, s.entity)
+}
+
+// intent returns what the entity asks of the next step, with the request marked.
+func (s *Self) intent(part physics.Parts) *physics.Intent {
+	in := s.world.entities.Intents.Write(int(s.entity.Index), s.front().Frame)
+	in.Parts |= part
+	return in
+}
+
+// usablePose returns p with a rotation of unit length, and panics when it has none.
+func usablePose(who string, p geom.Pose) geom.Pose {
+	if problem := p.Problem(); problem != "" {
+		panic(fmt.Errorf("%s: %s", who, problem))
+	}
+	p.Rotation, _ = p.Rotation.Unit()
+	return p
+}

@@ -1,0 +1,65 @@
+package simulation
+
+import (
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+// Snapshot is the state of every entity at the last sync point, or after what a host changed since.
+//
+// Threads: components may read it from any worker during a tick. Valid: as long as the world; it always shows the last
+// finished state.
+type Snapshot struct{ rows *table.Entities }
+
+// Transform is where an entity is.
+type Transform struct {
+	Frame           handle.Frame // that it is in; none for the owner of a root frame
+	Pose            geom.Pose    // in Frame
+	Velocity        geom.Vec3f   // of the origin, in m/s in Frame
+	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
+}
+
+// BodyFacts is what others may know of an entity's body.
+type BodyFacts struct {
+	Motion         physics.BodyMotion
+	MassKilograms  float64           // as described: 0 where the shape's own mass is taken
+	BoundingRadius float64           // of the shape about the body's origin, in meters
+	CenterOfMass   geom.Vec3         // in meters in the body's axes
+	Collision      physics.Collision // as the last finished step knew it
+}
+
+// Live reports whether e names a live entity.
+func (s *Snapshot) Live(e handle.Entity) bool { return s.rows.Slots.Live(e) }
+
+// Transform returns where e is, and false when it is not live.
+func (s *Snapshot) Transform(e handle.Entity) (Transform, bool) {
+	if !s.Live(e) {
+		return Transform{}, false
+	}
+	row := &s.rows.Front[e.Index]
+	return Transform{row.Frame, row.Pose, row.Velocity, row.AngularVelocity}, true
+}
+
+// Visual returns how e looks, and false when it is not live.
+func (s *Snapshot) Visual(e handle.Entity) (Visual, bool) {
+	if !s.Live(e) {
+		return Visual{}, false
+	}
+	return Visual(s.rows.FrontVisual[e.Index]), true
+}
+
+// BodyOf returns the facts of e's body, and false when it is not live or has none.
+func (s *Snapshot) BodyOf(e handle.Entity) (BodyFacts, bool) {
+	if !s.Live(e) || !s.rows.HasBody.Has(int(e.Index)) {
+		return BodyFacts{}, false
+	}
+	b := &s.rows.Bodies[e.Index]
+	return BodyFacts{
+		b.Desc.Motion, b.Desc.MassKilograms, b.BoundingRadius, b.CenterOfMass, s.rows.Collision[e.Index],
+	}, true
+}
+
+// Awake reports whether e is live and physics simulates its body. A sleeping body, and an entity without one, is not awake.
+func (s *Snapshot) Awake(e handle.Entity) bool { return s.Live(e) && s.rows.Front[e.Index].Awake }

@@ -1,0 +1,108 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+// SpawnDesc describes an entity to make. It is read during the call only.
+type SpawnDesc struct {
+	Frame           handle.Frame      // the frame that the entity is in; none for the owner of a root frame
+	Pose            geom.Pose         // in Frame; the owner of a root frame is nowhere and leaves it zero
+	Velocity        geom.Vec3f        // of the origin, in m/s in Frame; only for a dynamic body
+	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; only for a dynamic body
+	Owns            *FrameSpec        // makes the entity the owner of a new root frame; nil for others
+	Body            *physics.BodyDesc // nil: no body
+	Visual          *Visual           // nil: shows nothing
+	FirstMove       motion.Intent     // what the entity would ask of its first step, in Frame; none holds still
+	Components      []Component       // each belongs to this entity alone
+}
+
+// FrameSpec describes a root frame.
+type FrameSpec struct {
+	Gravity field.Gravity // in the frame's axes
+}
+
+// spawnPlan is a checked description, ready to become live.
+type spawnPlan struct {
+	transform  table.Transform
+	visual     table.Visual
+	hasBody    bool
+	body       table.Body
+	ownsFrame  bool
+	gravity    field.Gravity
+	firstMove  motion.Intent
+	components []componentEntry
+}
+
+// spawnRecord is a spawn that waits for the sync point of its tick.
+type spawnRecord struct {
+	entity handle.Entity
+	plan   spawnPlan
+}
+
+// Spawn makes an entity, live at once. Its body joins physics at the start of the next tick.
+//
+// Errors: names the field that cannot be. Nothing is spawned then. Panics during a tick.
+func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
+	w.outside("Spawn", "Self.Spawn")
+	var plan spawnPlan
+	if err := w.planSpawn(d, &plan); err != nil {
+		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
+	}
+	e := w.entities.Slots.Reserve()
+	w.grow()
+	w.bringToLife(e, &plan)
+	w.posts = append(w.posts, message.Spawns.Event(w.messages, message.To(e), message.Spawned{}))
+	w.unsorted = true
+	return e, nil
+}
+
+// spawnInTick takes a slot for a spawn of the chunk. A chunk whose pool is dry takes a slot that no pool has, by an atomic
+// count, so which slot it is depends on timing.
+func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
+	n := len(c.spawns)
+	c.spawns = append(c.spawns, spawnRecord{})
+	record := &c.spawns[n]
+	if err := w.planSpawn(d, &record.plan); err != nil {
+		c.spawns = c.spawns[:n]
+		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
+	}
+	if n < len(c.pool) {
+		record.entity = c.pool[n]
+	} else {
+		record.entity = handle.Entity{Index: w.nextSlot.Add(1) - 1, Generation: 1}
+	}
+	return record.entity, nil
+}
+
+// bringToLife makes the entity of a reserved slot live. The plan's frame is live.
+func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
+	i := int(e.Index)
+	w.entities.Add(e, &p.transform, &p.visual)
+	w.components.Set(i, p.components, w.ids.destroy, w.ids.tick)
+	if p.ownsFrame {
+		f := w.frames.AddRoot(e, p.gravity)
+		w.entities.Owned[i] = f
+		w.changes.FramesMade = append(w.changes.FramesMade, f)
+	}
+	if p.hasBody {
+		w.entities.AddBody(i, &p.body)
+		w.unmade.Add(i)
+		w.changes.BodiesMade = append(w.changes.BodiesMade, physics.NewBody{
+			Entity: e, Frame: p.transform.Frame, Desc: &w.entities.Bodies[i].Desc, Pose: p.transform.Pose,
+			Velocity: p.transform.Velocity, AngularVelocity: p.transform.AngularVelocity,
+		})
+	}
+	if !p.firstMove.IsNone() {
+		in := physics.Intent{Frame: p.transform.Frame, Parts: physics.HasMove, Move: p.firstMove}
+		w.entities.Intents.SetFirstMove(e, &in)
+	}
+}

@@ -1,0 +1,174 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+// planSpawn checks the description and fills the plan. The error names the field that cannot be.
+//
+// Threads: any worker during a tick; it reads only what is fixed for the tick.
+func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan) error {
+	for _, check := range [...]func(*World, *SpawnDesc, *spawnPlan) error{
+		(*World).planPlace, (*World).planBody, (*World).planVelocity, (*World).planMove, (*World).planVisual,
+	} {
+		if err := check(w, d, p); err != nil {
+			return err
+		}
+	}
+	for i, c := range d.Components {
+		if c == nil {
+			return fmt.Errorf("Components[%d] is nil", i)
+		}
+	}
+	p.components = w.attach(d.Components)
+	return nil
+}
+
+// planPlace checks the frame and the pose, and whether the entity owns a frame.
+func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
+	if d.Owns != nil {
+		return planOwner(d, p)
+	}
+	if !w.frames.Live(d.Frame) {
+		return fmt.Errorf("Frame is %v, which is not live; every entity but the owner of a root frame is in one", d.Frame)
+	}
+	pose, err := plannedPose("Pose", d.Pose)
+	p.transform.Frame, p.transform.Pose = d.Frame, pose
+	return err
+}
+
+func planOwner(d *SpawnDesc, p *spawnPlan) error {
+	switch {
+	case !d.Frame.IsNone():
+		return fmt.Errorf("Frame is %v, but the owner of a root frame is in no frame", d.Frame)
+	case d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
+		return fmt.Errorf("Pose is %v, but nothing places a root frame; leave it zero", d.Pose)
+	case d.Body != nil:
+		return fmt.Errorf("Body is set, but the owner of a root frame has none; spawn a static entity in the frame")
+	}
+	if problem := d.Owns.Gravity.Problem(); problem != "" {
+		return fmt.Errorf("Owns.Gravity: %s", problem)
+	}
+	p.transform.Pose = geom.IdentityPose
+	p.ownsFrame, p.gravity = true, d.Owns.Gravity
+	return nil
+}
+
+func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
+	if d.Body == nil {
+		return nil
+	}
+	if w.backend == nil {
+		return fmt.Errorf("Body is set, but the world has no physics; give its options a Backend")
+	}
+	if err := d.Body.Problem(); err != nil {
+		return fmt.Errorf("Body: %w", err)
+	}
+	if err := w.backend.ShapeProblem(d.Body.Shape); err != nil {
+		return fmt.Errorf("Body.Shape: %w", err)
+	}
+	p.hasBody = true
+	p.body = table.Body{
+		Desc:           *d.Body,
+		BoundingRadius: d.Body.Shape.BoundingRadius(),
+		CenterOfMass:   w.backend.CenterOfMass(d.Body.Shape),
+	}
+	p.transform.Awake = d.Body.Motion == physics.Dynamic
+	return nil
+}
+
+// planVelocity takes the spawn velocity of a dynamic body. Everything else moves by something else.
+func (w *World) planVelocity(d *SpawnDesc, p *spawnPlan) error {
+	for _, v := range [...]struct {
+		name  string
+		value geom.Vec3f
+	}{{"Velocity", d.Velocity}, {"AngularVelocity", d.AngularVelocity}} {
+		switch {
+		case v.value == geom.Vec3f{}:
+		case !v.value.Finite():
+			return fmt.Errorf("%s is %v; it must be finite", v.name, v.value)
+		case d.Body == nil:
+			return fmt.Errorf("%s is set, but an entity without a body has none; use FirstMove", v.name)
+		case d.Body.Motion != physics.Dynamic:
+			return fmt.Errorf("%s is set, but a %v body has none; use FirstMove", v.name, d.Body.Motion)
+		}
+	}
+	p.transform.Velocity, p.transform.AngularVelocity = d.Velocity, d.AngularVelocity
+	return nil
+}
+
+// planMove checks the first motion intent by the rule of every motion intent.
+func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
+	end, ok := d.FirstMove.AsEndPose()
+	switch {
+	case !ok:
+		return nil
+	case d.Owns != nil:
+		return fmt.Errorf("FirstMove is set, but nothing moves the owner of a root frame")
+	case d.Body != nil && d.Body.Motion != physics.Kinematic:
+		return fmt.Errorf("FirstMove is set, but a %v body takes no end pose", d.Body.Motion)
+	}
+	pose, err := plannedPose("FirstMove", end.Pose)
+	p.firstMove = motion.IntentOfEndPose(motion.EndPose{Pose: pose})
+	return err
+}
+
+func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
+	var v Visual
+	if d.Visual != nil {
+		v = *d.Visual
+	}
+	if err := v.problem(w.resources); err != nil {
+		return err
+	}
+	p.visual = v.row()
+	return nil
+}
+
+// plannedPose returns the pose with a rotation of unit length.
+func plannedPose(field string, p geom.Pose) (geom.Pose, error) {
+	if problem := p.Problem(); problem != "" {
+		return p, fmt.Errorf("%s: %s", field, problem)
+	}
+	p.Rotation, _ = p.Rotation.Unit()
+	return p, nil
+}
+
+// placeProblem says why gameplay cannot place the entity, or gives nil.
+func (w *World) placeProblem(e handle.Entity) error {
+	i := int(e.Index)
+	switch {
+	case w.entities.HasBody.Has(i):
+		return fmt.Errorf("entity %v has a body, which physics moves; use its Body or MoveKinematic", e)
+	case !w.entities.Owned[i].IsNone():
+		return fmt.Errorf("entity %v owns a root frame, which nothing places", e)
+	}
+	return nil
+}
+
+// moveProblem says why the entity takes no end pose, or gives nil.
+func (w *World) moveProblem(e handle.Entity) error {
+	i := int(e.Index)
+	switch {
+	case !w.entities.Owned[i].IsNone():
+		return fmt.Errorf("entity %v owns a root frame, which nothing moves", e)
+	case w.entities.HasBody.Has(i):
+		return w.entities.Bodies[i].Desc.Motion.CheckMove(physics.HasMove)
+	}
+	return nil
+}
+
+// place writes the back row of an entity without a body: at the pose, at rest.
+func (w *World) place(e handle.Entity, p geom.Pose) {
+	i := int(e.Index)
+	row := &w.entities.Back[i]
+	row.Pose, row.Velocity, row.AngularVelocity = p, geom.Vec3f{}, geom.Vec3f{}
+	w.entities.Moved.Add(i)
+	w.entities.Placed.Add(i)
+}

@@ -1,0 +1,24 @@
+package simulation
+
+// sync is the sync point: its steps in their order, and why each comes where it does. Each has a file of its own.
+func (w *World) sync() {
+	w.growOverDrySpawns() // 1: the pool has waited for gameplay and physics; from here on one goroutine works
+	w.takePhysicsOutput() // 2: before anything reads where the step ended
+	w.moveBodiless()      // 2: entities without a body follow the same step, and gameplay's own writes win
+	w.sendContacts()      // 2: starts before ends, so that a contact of one step reaches each side in that order
+	// 2b: puffs step, before step 5 takes their frames
+	w.checkTables()   // 3: only with DebugChecks, while nothing of this sync point but the step has changed the tables
+	w.swapIntents()   // 4: the step has applied the front intents; the next applies what this tick wrote
+	w.applyDestroys() // 5: before spawns, so that none becomes live in a frame that dies now
+	w.applySpawns()   // 6: in chunk order, after the swap, so that a first move is part of the next step
+	w.applyChanges()  // 6c: physics hears of both before its next step
+	// 6c: numeric frames cluster the bodies where they are at the end of the tick
+	// 7: frame entities and attached entities take their places from the frame tree
+	// 7b: intents that name another frame than their entity's convert
+	// 7c: emitters make their puffs, before step 8 replaces the rows that they read
+	w.entities.Publish() // 8: the back rows that were written become the front rows
+	// 9: the queries that components asked for run on the new front rows
+	w.route()          // 10: from here on the recipients of the next tick are fixed
+	w.publishPicture() // 11: after everything that a picture shows
+	// 12: the next tick may start
+}

@@ -1,0 +1,14 @@
+package simulation
+
+import "tertius.dev/core/physics"
+
+// swapIntents takes over what the step applied and makes this tick's intents those of the next step.
+func (w *World) swapIntents() {
+	intents := &w.entities.Intents
+	for _, e := range intents.Writers {
+		if in := &intents.Front[e.Index]; in.Parts&physics.HasCollision != 0 {
+			w.entities.Collision[e.Index] = in.Collision
+		}
+	}
+	intents.Swap(&w.entities.Slots)
+}

@@ -1,0 +1,105 @@
+package simulation
+
+import (
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+// takePhysicsOutput ends the step, checks what it did, and puts the states of the bodies into the back rows.
+func (w *World) takePhysicsOutput() {
+	if w.backend == nil {
+		return
+	}
+	w.output.Reset()
+	w.backend.Finish(&w.output)
+	for _, err := range w.output.Errors {
+		w.bug("the physics step reported an error", err)
+	}
+	w.facts = physics.OutputFacts{
+		Entities: &w.entities.Slots, Bodies: &w.entities.HasBody, Frames: &w.frames, Homes: w.entities.Homes,
+	}
+	for _, err := range w.check.Check(&w.output, &w.facts) {
+		w.bug("physics gave an output that only a bug produces, which is skipped", err)
+	}
+	back := w.entities.Back
+	for i := range w.output.Bodies {
+		b := &w.output.Bodies[i]
+		if w.check.Void(b.Entity) {
+			continue
+		}
+		back[b.Entity.Index] = table.Transform{
+			Frame: b.Frame, Pose: b.Pose, Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: b.Awake,
+		}
+		w.entities.Moved.Add(int(b.Entity.Index))
+	}
+}
+
+// moveBodiless moves the entities without a body that asked for it, and stops those that moved in the step before. A
+// pose that gameplay wrote in this tick wins.
+func (w *World) moveBodiless() {
+	w.stopDrifting()
+	for _, e := range w.entities.Intents.Writers {
+		i := int(e.Index)
+		in := &w.entities.Intents.Front[i]
+		end, ok := in.Move.AsEndPose()
+		if !ok || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) {
+			continue
+		}
+		row := &w.entities.Back[i]
+		row.Velocity, row.AngularVelocity = chord(&row.Pose, &end.Pose, w.rate.TickSeconds())
+		row.Pose = end.Pose
+		w.entities.Moved.Add(i)
+		w.drifting = append(w.drifting, e)
+	}
+}
+
+// stopDrifting lets the entities without a body that moved in the last step hold still, until they ask again.
+func (w *World) stopDrifting() {
+	for _, e := range w.drifting {
+		if w.entities.Slots.Live(e) {
+			row := &w.entities.Back[e.Index]
+			row.Velocity, row.AngularVelocity = geom.Vec3f{}, geom.Vec3f{}
+			w.entities.Moved.Add(int(e.Index))
+		}
+	}
+	w.drifting = w.drifting[:0]
+}
+
+// chord returns the constant velocities that carry a pose to another in the time.
+func chord(from, to *geom.Pose, seconds float64) (velocity, angular geom.Vec3f) {
+	velocity = to.Position.Sub(from.Position).Scale(1 / seconds).Single()
+	angular = to.Rotation.Mul(from.Rotation.Conj()).RotationVector().Scale(1 / seconds).Single()
+	return velocity, angular
+}
+
+// sendContacts tells both sides of each contact that started, and then of each that ended.
+func (w *World) sendContacts() {
+	for i := range w.output.Started {
+		c := &w.output.Started[i]
+		if !w.check.Void(c.A) && !w.check.Void(c.B) {
+			w.sendCollision(c, c.A, c.B, c.Normal)
+			w.sendCollision(c, c.B, c.A, c.Normal.Neg())
+		}
+	}
+	for i := range w.output.Ended {
+		c := &w.output.Ended[i]
+		if !w.check.Void(c.A) && !w.check.Void(c.B) {
+			w.sendCollisionEnded(c, c.A, c.B)
+			w.sendCollisionEnded(c, c.B, c.A)
+		}
+	}
+}
+
+func (w *World) sendCollision(c *physics.Contact, to, other handle.Entity, normal geom.Vec3f) {
+	message.Collisions.Send(&w.engine, message.To(to), message.Collision{
+		Other: other, Frame: c.Frame, Point: c.Point, Normal: geom.Pack(normal),
+		ImpulseNewtonSeconds: c.ImpulseNewtonSeconds,
+	})
+}
+
+func (w *World) sendCollisionEnded(c *physics.ContactEnd, to, other handle.Entity) {
+	message.CollisionsEnded.Send(&w.engine, message.To(to), message.CollisionEnded{Other: other, Frame: c.Frame})
+}

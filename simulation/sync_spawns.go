@@ -1,0 +1,29 @@
+package simulation
+
+import (
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+)
+
+// applySpawns brings this tick's spawns to life, in chunk order and within a chunk in the order of the calls.
+func (w *World) applySpawns() {
+	for _, c := range w.active {
+		c.lastSpawns, c.spawnTick = len(c.spawns), w.tick
+		for k := range c.spawns {
+			w.applySpawn(c.spawns[k].entity, &c.spawns[k].plan)
+		}
+		clear(c.spawns)
+		c.spawns = c.spawns[:0]
+	}
+}
+
+// applySpawn drops a spawn whose frame died in this tick: nobody could know that, and it has nowhere to be.
+func (w *World) applySpawn(e handle.Entity, p *spawnPlan) {
+	if !p.ownsFrame && !w.frames.Live(p.transform.Frame) {
+		w.entities.Slots.Return(e)
+		w.report("the spawn of %v was dropped, because its frame %v died in the same tick", e, p.transform.Frame)
+		return
+	}
+	w.bringToLife(e, p)
+	message.Spawns.Send(&w.engine, message.To(e), message.Spawned{})
+}

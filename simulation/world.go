@@ -1,0 +1,281 @@
+package simulation
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"sync/atomic"
+
+	"tertius.dev/core/bitset"
+	"tertius.dev/core/clock"
+	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/parallel"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+	"tertius.dev/core/triplebuf"
+	"tertius.dev/simulation/internal/route"
+	"tertius.dev/simulation/internal/snapshot"
+	"tertius.dev/simulation/internal/table"
+)
+
+// World is a set of entities that live in reference frames and advance in ticks. Make one with New, end it with Close.
+//
+// Threads: one goroutine at a time calls a world. Components use their Self: the methods here that change something, or
+// that show one entity's behavior to another, panic during a tick.
+type World struct {
+	// Fixed once made.
+	rate             clock.Rate
+	startSeconds     float64
+	backend          physics.Backend // nil without physics
+	messages         *message.Registry
+	ids              engineTypes
+	resources        *render.Store
+	spawnPoolSize    int
+	debugChecks      bool
+	publishSnapshots bool
+	pool             *parallel.Pool
+
+	// What lives.
+	tick       clock.Ticks // of the next tick to run, or of the running one
+	entities   table.Entities
+	components componentLists
+	frames     frame.Tree
+	snapshot   Snapshot
+	errors     errorLog
+
+	// The running tick.
+	ticking   bool
+	tickEvent message.Event // what every entity that wants ticks gets first
+	chunks    []*chunk      // by index
+	active    []*chunk      // those that run in this tick, in order
+	workers   []*worker
+	items     tickItems
+	nextSlot  atomic.Uint32 // of the next spawn of a chunk whose pool is dry
+	failure   *TickFailure  // of the tick that failed, or nil
+	closed    bool
+
+	// Physics.
+	changes   physics.Changes // for the next Apply
+	unmade    bitset.Set      // the slots whose body is among the changes only
+	stepInput physics.StepInput
+	stepItems int // work items of the running step
+	output    physics.StepOutput
+	facts     physics.OutputFacts
+	check     physics.OutputCheck
+
+	// Messages under way.
+	router     route.Router
+	routeFacts route.Facts
+	engine     message.Outbox  // of the engine, routed before the chunks' own
+	posts      []message.Event // from outside a tick, for the next one
+	unsorted   bool            // something came, went or was posted since the inboxes were sorted
+	recording  bool
+	routed     []Routed
+
+	// Scratch and memory of sync steps.
+	dying        dyingBatch
+	drifting     []handle.Entity // without a body, with a velocity from the last step
+	camera       Camera
+	ambient      render.Ambient
+	pictures     snapshot.Builder
+	pictureInput snapshot.Input
+	published    *triplebuf.Of[render.Snapshot]
+}
+
+// engineTypes are the numbers of the engine's payload types that the world looks for.
+type engineTypes struct{ tick, destroy message.TypeID }
+
+// Routed is a message on its way to one recipient.
+type Routed struct {
+	Tick      clock.Ticks // in which it arrives
+	Recipient handle.Entity
+	Event     message.Event
+}
+
+// begin makes what a new world needs beside its fixed fields.
+func (w *World) begin() {
+	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
+	w.snapshot.rows = &w.entities
+	w.items.w = w
+	for range w.pool.Workers() {
+		w.workers = append(w.workers, &worker{selves: make([]Self, selvesPerWorker())})
+	}
+	w.engine.Reset(w.messages)
+}
+
+// grow makes a row, and room in every table, for each slot that was ever used.
+func (w *World) grow() {
+	n := w.entities.Slots.Cap()
+	w.entities.Grow()
+	w.components.Grow(n)
+	w.router.Grow(n)
+	w.unmade.Grow(n)
+	for len(w.chunks)*chunkSlots < n {
+		c := &chunk{index: len(w.chunks)}
+		c.outbox.Reset(w.messages)
+		w.chunks = append(w.chunks, c)
+	}
+}
+
+// outside panics when a tick runs or when the world is of no more use.
+func (w *World) outside(method, instead string) {
+	if w.ticking {
+		if instead == "" {
+			panic(fmt.Errorf("World.%s during a tick: only a host may call it, between ticks", method))
+		}
+		panic(fmt.Errorf("World.%s during a tick: a component uses %s", method, instead))
+	}
+	w.refuseClosed(method)
+}
+
+func (w *World) refuseClosed(method string) {
+	if w.closed {
+		panic(fmt.Errorf("World.%s after Close", method))
+	}
+}
+
+// Close ends the workers and frees physics. It may be called after a failed tick, and twice.
+//
+// Errors: what the backend could not free.
+func (w *World) Close() error {
+	if w.ticking {
+		panic(errors.New("World.Close during a tick"))
+	}
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	w.pool.Close()
+	if w.backend == nil {
+		return nil
+	}
+	if err := w.backend.Close(); err != nil {
+		return fmt.Errorf("closing physics: %w", err)
+	}
+	return nil
+}
+
+// TickNumber returns the number of the next tick, which is the count of ticks done. During a tick it is that of the tick.
+func (w *World) TickNumber() clock.Ticks { return w.tick }
+
+// Time returns the time at the start of tick TickNumber, in seconds.
+func (w *World) Time() float64 { return w.TimeAt(w.tick) }
+
+// TimeAt returns the time at the start of tick n, in seconds.
+func (w *World) TimeAt(n clock.Ticks) float64 { return w.rate.TimeAt(w.startSeconds, n) }
+
+// Rate returns the number of ticks per second.
+func (w *World) Rate() clock.Rate { return w.rate }
+
+// Post sends a message from outside. It arrives in the next tick, after what entities sent. Make it with a token's Event.
+//
+// Errors: panics during a tick.
+func (w *World) Post(e message.Event) {
+	w.outside("Post", "its outbox")
+	w.posts = append(w.posts, e)
+	w.unsorted = true
+}
+
+// Messages returns the world's payload types.
+func (w *World) Messages() *message.Registry { return w.messages }
+
+// Resources returns the store of meshes, textures and materials that the world's visuals name.
+func (w *World) Resources() *render.Store { return w.resources }
+
+// Frames returns the world's frames, to be read only.
+func (w *World) Frames() *frame.Tree { return &w.frames }
+
+// FrameOf returns the frame that the entity owns, and false when it is not live or owns none.
+func (w *World) FrameOf(owner handle.Entity) (handle.Frame, bool) {
+	if !w.entities.Slots.Live(owner) {
+		return handle.Frame{}, false
+	}
+	f := w.entities.Owned[owner.Index]
+	return f, !f.IsNone()
+}
+
+// SetFrameGravity replaces the gravity of a frame, from the next step on. It wakes nothing.
+//
+// Errors: the frame is not live, or the field cannot be. Panics during a tick.
+func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
+	w.outside("SetFrameGravity", "")
+	if !w.frames.Live(f) {
+		return fmt.Errorf("set the gravity of frame %v: it is not live", f)
+	}
+	if problem := g.Problem(); problem != "" {
+		return fmt.Errorf("set the gravity of frame %v: %s", f, problem)
+	}
+	w.frames.SetGravity(f, g)
+	return nil
+}
+
+// SetTransform puts an entity without a body at a pose in its frame, at rest, at once.
+//
+// Errors: the entity is not live, has a body or owns a root frame; the pose is not finite or has no rotation. Panics
+// during a tick.
+func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
+	w.outside("SetTransform", "Self.SetTransform")
+	if !w.entities.Slots.Live(e) {
+		return fmt.Errorf("set the transform of %v: it is not live", e)
+	}
+	if err := w.placeProblem(e); err != nil {
+		return fmt.Errorf("set the transform: %w", err)
+	}
+	pose, err := plannedPose("Pose", p)
+	if err != nil {
+		return fmt.Errorf("set the transform of %v: %w", e, err)
+	}
+	w.place(e, pose)
+	w.entities.Front[e.Index] = w.entities.Back[e.Index]
+	w.entities.Placed.Remove(int(e.Index))
+	return nil
+}
+
+// Snapshot returns the state of every entity.
+func (w *World) Snapshot() *Snapshot { return &w.snapshot }
+
+// Entities walks the live entities in the order of their slots.
+func (w *World) Entities() iter.Seq[handle.Entity] {
+	return func(yield func(handle.Entity) bool) {
+		for i := range w.entities.Live.All() {
+			if e, ok := w.entities.Slots.At(i); ok && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Components returns the components of an entity in the order in which they run, or nil when it is not live. Panics during
+// a tick: no component may see another entity's.
+func (w *World) Components(e handle.Entity) []Component {
+	w.outside("Components", "messages to ask another entity")
+	if !w.entities.Slots.Live(e) {
+		return nil
+	}
+	entries := w.components.Of(int(e.Index))
+	list := make([]Component, len(entries))
+	for i := range entries {
+		list[i] = entries[i].Component
+	}
+	return list
+}
+
+// RecordRouted says whether to keep what is routed from here on, for dumps.
+func (w *World) RecordRouted(on bool) { w.recording = on }
+
+// Routed returns what was routed while RecordRouted was on, since the last ClearRouted: by tick, within a tick by recipient,
+// and within a recipient in the order of arrival; a tick's posts come after.
+func (w *World) Routed() []Routed { return w.routed }
+
+// ClearRouted forgets what was routed so far.
+func (w *World) ClearRouted() { w.routed = w.routed[:0] }
+
+// PhysicsProfile says where the time of the last step went. It is zero unless the backend was asked to measure.
+func (w *World) PhysicsProfile() physics.StepProfile { return w.output.Profile }
+
+// Pool returns the world's workers, for a host's own work between ticks.
+func (w *World) Pool() *parallel.Pool { return w.pool }
