@@ -131,9 +131,7 @@ func (o *Options) Problem() error {
 	if o.ToneCurve != ACESFitted {
 		return fmt.Errorf("render options: ToneCurve is %d, which is none", o.ToneCurve)
 	}
-	switch o.Checks {
-	case NoChecks, ValidationChecks:
-	default:
+	if o.Checks > ValidationChecks {
 		return fmt.Errorf("render options: Checks is %d, which is none", o.Checks)
 	}
 	return nil

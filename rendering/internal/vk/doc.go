@@ -17,4 +17,6 @@
 //
 // Map: Open loads the library; Loader.Instance and InstanceCommands.Device load tables; the rest is Vulkan's own
 // documentation. To bind more, add a line to tools/cmd/vkgen/list.txt and run go run ./tools/cmd/vkgen.
+//
+//closedset:open a driver may report what Khronos adds after the registry that this was generated from
 package vk

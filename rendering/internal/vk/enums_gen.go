@@ -1840,8 +1840,9 @@ func (v Result) String() string {
 		return "VK_SUBOPTIMAL_KHR"
 	case ERROR_OUT_OF_DATE_KHR:
 		return "VK_ERROR_OUT_OF_DATE_KHR"
+	default:
+		return unnamed("Result", int64(v))
 	}
-	return unnamed("Result", int64(v))
 }
 
 // String is the name of the value in the registry, such as FORMAT_UNDEFINED.
@@ -2325,8 +2326,9 @@ func (v Format) String() string {
 		return "VK_FORMAT_ASTC_12x10_SFLOAT_BLOCK"
 	case FORMAT_ASTC_12x12_SFLOAT_BLOCK:
 		return "VK_FORMAT_ASTC_12x12_SFLOAT_BLOCK"
+	default:
+		return unnamed("Format", int64(v))
 	}
-	return unnamed("Format", int64(v))
 }
 
 // String is the name of the value in the registry, such as IMAGE_LAYOUT_UNDEFINED.
@@ -2368,8 +2370,9 @@ func (v ImageLayout) String() string {
 		return "VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL"
 	case IMAGE_LAYOUT_PRESENT_SRC_KHR:
 		return "VK_IMAGE_LAYOUT_PRESENT_SRC_KHR"
+	default:
+		return unnamed("ImageLayout", int64(v))
 	}
-	return unnamed("ImageLayout", int64(v))
 }
 
 // String is the name of the value in the registry, such as PHYSICAL_DEVICE_TYPE_OTHER.
@@ -2385,8 +2388,9 @@ func (v PhysicalDeviceType) String() string {
 		return "VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU"
 	case PHYSICAL_DEVICE_TYPE_CPU:
 		return "VK_PHYSICAL_DEVICE_TYPE_CPU"
+	default:
+		return unnamed("PhysicalDeviceType", int64(v))
 	}
-	return unnamed("PhysicalDeviceType", int64(v))
 }
 
 // String is the name of the value in the registry, such as OBJECT_TYPE_UNKNOWN.
@@ -2456,8 +2460,9 @@ func (v ObjectType) String() string {
 		return "VK_OBJECT_TYPE_SWAPCHAIN_KHR"
 	case OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT:
 		return "VK_OBJECT_TYPE_DEBUG_UTILS_MESSENGER_EXT"
+	default:
+		return unnamed("ObjectType", int64(v))
 	}
-	return unnamed("ObjectType", int64(v))
 }
 
 // String is the name of the value in the registry, such as COLOR_SPACE_SRGB_NONLINEAR_KHR.
@@ -2465,8 +2470,9 @@ func (v ColorSpaceKHR) String() string {
 	switch v {
 	case COLOR_SPACE_SRGB_NONLINEAR_KHR:
 		return "VK_COLOR_SPACE_SRGB_NONLINEAR_KHR"
+	default:
+		return unnamed("ColorSpaceKHR", int64(v))
 	}
-	return unnamed("ColorSpaceKHR", int64(v))
 }
 
 // String is the name of the value in the registry, such as PRESENT_MODE_IMMEDIATE_KHR.
@@ -2480,6 +2486,7 @@ func (v PresentModeKHR) String() string {
 		return "VK_PRESENT_MODE_FIFO_KHR"
 	case PRESENT_MODE_FIFO_RELAXED_KHR:
 		return "VK_PRESENT_MODE_FIFO_RELAXED_KHR"
+	default:
+		return unnamed("PresentModeKHR", int64(v))
 	}
-	return unnamed("PresentModeKHR", int64(v))
 }

@@ -113,7 +113,7 @@ func (s *selection) emitString(w *writer, name string) {
 	for _, v := range s.enumNamed(name).values {
 		w.line("case %s:\nreturn %q", goName(v.name), v.name)
 	}
-	w.line("}\nreturn unnamed(%q, int64(v))\n}\n", typ)
+	w.line("default:\nreturn unnamed(%q, int64(v))\n}\n}\n", typ)
 }
 
 func (s *selection) enumNamed(name string) *regEnums {
