@@ -4,7 +4,7 @@
 export GOAMD64 := v1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint generate clean
+.PHONY: help setup test lint shaders generate clean
 
 help:
 	@awk '/^[a-z]+:.*## / { printf "  make %-9s %s\n", substr($$1, 1, index($$1, ":") - 1), substr($$0, index($$0, "## ") + 3) }' Makefile
@@ -18,7 +18,10 @@ test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only
 lint: bin/ci ## the checks that run no test: format, vet with the project's own analyzers, the import law, stale files
 	@bin/ci source sync modules vet law generated
 
-generate: ## rewrites what is generated: unions, the Vulkan binding
+shaders: ## compiles the shaders that changed; the result is committed
+	go run ./tools/cmd/shaderpack
+
+generate: shaders ## rewrites all that is generated: unions, the Vulkan binding, shaders
 	go run ./tools/cmd/uniongen ./...
 	go run ./tools/cmd/vkgen
 

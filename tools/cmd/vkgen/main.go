@@ -7,10 +7,13 @@
 //
 // Usage, from the root of the repository:
 //
-//	go run ./tools/cmd/vkgen
+//	go run ./tools/cmd/vkgen          # writes the binding
+//	go run ./tools/cmd/vkgen -check   # changes nothing; fails and names what is stale
 package main
 
 import (
+	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -24,17 +27,21 @@ func main() {
 	registryPath := flag.String("registry", defaultRegistry, "the registry to read")
 	listPath := flag.String("list", "tools/cmd/vkgen/list.txt", "what to bind")
 	outDir := flag.String("out", "rendering/internal/vk", "the folder of the package to write")
+	check := flag.Bool("check", false, "compare instead of writing")
 	flag.Parse()
-	if err := run(*registryPath, *listPath, *outDir); err != nil {
+	if err := run(*registryPath, *listPath, *outDir, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "vkgen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(registryPath, listPath, outDir string) error {
+func run(registryPath, listPath, outDir string, check bool) error {
 	files, err := generate(registryPath, listPath)
 	if err != nil {
 		return err
+	}
+	if check {
+		return compare(files, outDir)
 	}
 	for _, f := range files {
 		if err := os.WriteFile(filepath.Join(outDir, f.name), f.text, 0o644); err != nil {
@@ -42,6 +49,21 @@ func run(registryPath, listPath, outDir string) error {
 		}
 	}
 	return nil
+}
+
+// compare returns an error that names each file of the folder that differs from what was generated.
+func compare(files []file, dir string) error {
+	var stale []error
+	for _, f := range files {
+		path := filepath.Join(dir, f.name)
+		have, err := os.ReadFile(path)
+		if err != nil {
+			stale = append(stale, err)
+		} else if !bytes.Equal(have, f.text) {
+			stale = append(stale, fmt.Errorf("%s is stale: run go run ./tools/cmd/vkgen", path))
+		}
+	}
+	return errors.Join(stale...)
 }
 
 // file is one file of the written package.
