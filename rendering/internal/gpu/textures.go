@@ -9,7 +9,7 @@ import (
 const MaxTextures = 4096
 
 // Textures is the bindless array: every texture of the scene in one descriptor set, which shaders index by number. In GLSL,
-// with S the set's number (see bindless.glsl):
+// with S the set's number (see material.glsl):
 //
 //	layout(set = S, binding = 0) uniform sampler textureSampler;
 //	layout(set = S, binding = 1) uniform texture2D textures[];

@@ -3,6 +3,8 @@
 //
 // The GLSL lies in include, and is the store; a test here compares each constant with it.
 //
+// Reflect reads a compiled module, and CheckPush, CheckBlock and CheckElement hold the Go twin of a block against it.
+//
 // Threads: every function is pure; the tables are computed once per process, on first use.
 package shader
 
