@@ -1,0 +1,158 @@
+package mesh_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/render"
+	"tertius.dev/demo/mesh"
+)
+
+// wedge is a ramp: 4 m long along X, 2 m high at -X, 3 m wide.
+var wedge = []geom.Vec3{
+	{X: -2, Z: -1.5}, {X: -2, Z: 1.5}, {X: 2, Z: -1.5}, {X: 2, Z: 1.5}, {X: -2, Y: 2, Z: -1.5}, {X: -2, Y: 2, Z: 1.5},
+}
+
+var octahedron = []geom.Vec3{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
+
+// solids are closed meshes with their exact volumes; round ones come near to it from inside.
+var solids = []struct {
+	name   string
+	mesh   render.Mesh
+	volume float64
+	share  float64 // of the volume that may be missing
+	round  bool
+}{
+	{"box", mesh.Box("box", geom.Vec3{X: 1, Y: 2, Z: 3}), 48, 1e-6, false},
+	{"tiled-box", mesh.TiledBox("box", geom.Vec3{X: 1, Y: 2, Z: 3}, 0.5), 48, 1e-6, false},
+	{"wedge", mesh.Hull("wedge", wedge), 12, 1e-6, false},
+	{"octahedron", mesh.Hull("octahedron", octahedron), 4. / 3, 1e-6, false},
+	{"sphere", mesh.Sphere("sphere", 2, 32), 32 * math.Pi / 3, 0.01, true},
+	{"capsule", mesh.Capsule("capsule", 1.5, 0.5, 32), math.Pi*0.25*3 + math.Pi/6, 0.01, true},
+}
+
+func corner(m *render.Mesh, i int) geom.Vec3 { return m.Vertices[m.Indices[i]].Position.Double() }
+
+// TestSolidEnclosesItsVolume sums the signed tetrahedra of the triangles, which a hole or a turned triangle would spoil.
+func TestSolidEnclosesItsVolume(t *testing.T) {
+	for _, s := range solids {
+		t.Run(s.name, func(t *testing.T) {
+			volume := 0.0
+			for i := 0; i < len(s.mesh.Indices); i += 3 {
+				volume += corner(&s.mesh, i).Dot(corner(&s.mesh, i+1).Cross(corner(&s.mesh, i+2))) / 6
+			}
+			if volume > s.volume*(1+1e-6) || volume < s.volume*(1-s.share) {
+				t.Errorf("%v m³, not %v", volume, s.volume)
+			}
+		})
+	}
+}
+
+// TestEveryEdgeJoinsTwoTriangles compares edges by their places, since flat faces repeat corners.
+func TestEveryEdgeJoinsTwoTriangles(t *testing.T) {
+	for _, s := range solids {
+		t.Run(s.name, func(t *testing.T) {
+			edges := map[[2]geom.Vec3f]int{}
+			for i := 0; i < len(s.mesh.Indices); i += 3 {
+				for j := range 3 {
+					from, to := key(corner(&s.mesh, i+j)), key(corner(&s.mesh, i+(j+1)%3))
+					edges[[2]geom.Vec3f{from, to}]++
+					edges[[2]geom.Vec3f{to, from}]--
+				}
+			}
+			for edge, balance := range edges {
+				if balance != 0 {
+					t.Fatalf("the edge %v is open", edge)
+				}
+			}
+		})
+	}
+}
+
+// key rounds a place, and has one zero, so that the same corner of two faces is one key.
+func key(p geom.Vec3) geom.Vec3f {
+	round := func(x float64) float32 { return float32(math.Round(x*1e5)/1e5) + 0 }
+	return geom.Vec3f{X: round(p.X), Y: round(p.Y), Z: round(p.Z)}
+}
+
+func TestNormalsPointOutAndTangentsAlongTheSurface(t *testing.T) {
+	for _, s := range solids {
+		t.Run(s.name, func(t *testing.T) {
+			for i := 0; i < len(s.mesh.Indices); i += 3 {
+				face := corner(&s.mesh, i+1).Sub(corner(&s.mesh, i)).Cross(corner(&s.mesh, i+2).Sub(corner(&s.mesh, i)))
+				face = face.Unit(geom.Vec3{})
+				least := 1 - 1e-6
+				if s.round {
+					least = 0.9 // a facet and the surface at its corners differ
+				}
+				for j := range 3 {
+					v := &s.mesh.Vertices[s.mesh.Indices[i+j]]
+					if v.Normal.Double().Dot(face) < least {
+						t.Fatalf("triangle %d faces %v, its normal is %v", i/3, face, v.Normal)
+					}
+					if math.Abs(v.Normal.Double().Dot(v.Tangent.Double())) > 1e-6 || math.Abs(float64(v.Tangent.Length())-1) > 1e-6 {
+						t.Fatalf("the tangent %v does not lie along the surface %v", v.Tangent, v.Normal)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestStoreTakesEverySolid(t *testing.T) {
+	var store render.Store
+	for _, s := range solids {
+		if _, err := store.AddMesh(s.mesh); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestHullOfABoxHasSixFaces(t *testing.T) {
+	var points []geom.Vec3
+	for _, x := range []float64{-1, 1} {
+		for _, y := range []float64{-1, 1} {
+			for _, z := range []float64{-1, 1} {
+				points = append(points, geom.Vec3{X: x, Y: y, Z: z})
+			}
+		}
+	}
+	points = append(points, geom.Vec3{}) // inside
+	m := mesh.Hull("box", points)
+	if len(m.Vertices) != 6*4 || len(m.Indices) != 6*2*3 {
+		t.Errorf("%d vertices, %d indices", len(m.Vertices), len(m.Indices))
+	}
+}
+
+func TestBandIsSeenFromInside(t *testing.T) {
+	m := mesh.Band("band", 10, 0.1, 0.3, 24)
+	for i := 0; i < len(m.Indices); i += 3 {
+		a, b, c := corner(&m, i), corner(&m, i+1), corner(&m, i+2)
+		if b.Sub(a).Cross(c.Sub(a)).Dot(a) >= 0 {
+			t.Fatalf("triangle %d faces away from the origin", i/3)
+		}
+	}
+	for _, v := range m.Vertices {
+		if v.Normal.Double().Dot(v.Position.Double()) >= 0 {
+			t.Fatalf("the normal %v at %v points out", v.Normal, v.Position)
+		}
+	}
+}
+
+func TestBoxTexturesStandUpright(t *testing.T) {
+	m := mesh.Box("box", geom.Vec3{X: 1, Y: 1, Z: 1})
+	for _, v := range m.Vertices {
+		if math.Abs(float64(v.Normal.Y)) < 0.5 && (v.V == 0) != (v.Position.Y > 0) {
+			t.Errorf("V is %v at the height %v", v.V, v.Position.Y)
+		}
+	}
+	tiled := mesh.TiledBox("box", geom.Vec3{X: 1, Y: 1, Z: 2}, 0.5)
+	largest := float32(0)
+	for _, v := range tiled.Vertices {
+		largest = max(largest, v.U, v.V)
+	}
+	if largest != 8 {
+		t.Errorf("4 m hold %v tiles of 0.5 m", largest)
+	}
+}
