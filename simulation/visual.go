@@ -40,34 +40,8 @@ func (v *Visual) problem(store *render.Store) error {
 	case !(v.BoundingRadius >= 0 && v.BoundingRadius <= math.MaxFloat32):
 		return fmt.Errorf("Visual.BoundingRadius is %v m; it must be finite and 0 or more", v.BoundingRadius)
 	}
-	return lightProblem(&v.Light)
-}
-
-func lightProblem(l *render.Light) error {
-	if p, ok := l.AsPointLight(); ok {
-		return emitterProblem(p.Offset, p.Color, p.Power, p.Radius)
-	}
-	s, ok := l.AsSpotLight()
-	if !ok {
-		return nil
-	}
-	if !(s.InnerCone >= 0 && s.OuterCone > s.InnerCone && s.OuterCone <= math.Pi) {
-		return fmt.Errorf("Visual.Light has cones of %v and %v rad; the inner must be 0 or more, the outer larger and at most π",
-			s.InnerCone, s.OuterCone)
-	}
-	return emitterProblem(s.Offset, s.Color, s.Power, s.Radius)
-}
-
-func emitterProblem(offset, color geom.Vec3f, power, radius float32) error {
-	switch {
-	case !offset.Finite():
-		return fmt.Errorf("Visual.Light.Offset is %v; it must be finite", offset)
-	case !color.Finite() || color.X < 0 || color.Y < 0 || color.Z < 0:
-		return fmt.Errorf("Visual.Light.Color is %v; each weight must be finite and 0 or more", color)
-	case !(power > 0 && power <= math.MaxFloat32):
-		return fmt.Errorf("Visual.Light.Power is %v W; it must be finite and above 0", power)
-	case !(radius >= 0 && radius <= math.MaxFloat32):
-		return fmt.Errorf("Visual.Light.Radius is %v m; it must be finite and 0 or more", radius)
+	if err := v.Light.Problem(); err != nil {
+		return fmt.Errorf("Visual.Light: %w", err)
 	}
 	return nil
 }
