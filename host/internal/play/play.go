@@ -1,0 +1,200 @@
+// Package play runs the steps of a script on a world.
+//
+// Words: a stage is what a script plays on; pictures take captures.
+//
+// Threads: the caller of Run runs every tick and takes every capture.
+package play
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"tertius.dev/core/clock"
+	"tertius.dev/core/contract"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/host/internal/dump"
+	"tertius.dev/host/internal/file"
+	"tertius.dev/host/internal/script"
+	"tertius.dev/simulation"
+)
+
+// Pictures take captures of a world between two ticks.
+type Pictures interface {
+	// Capture draws the present state and keeps the picture under the name.
+	Capture(name string) error
+}
+
+// Stage is what a script plays on.
+type Stage struct {
+	Script   *script.Script
+	World    *simulation.World
+	IDs      *IDs
+	Folder   string      // of the dumps; it exists
+	Pictures Pictures    // nil for a script that takes none
+	Tick     func()      // runs one tick of the world, when it is time for it
+	Stopped  func() bool // reports whether the run should end early; asked before each tick and each picture
+	Progress Progress    // hears how far the run is
+}
+
+// Progress hears how far a run is.
+type Progress interface {
+	// Done tells how many ticks have run and how many pictures were taken.
+	Done(ticks clock.Ticks, pictures int)
+}
+
+// Result is what a run has written, also one that failed.
+type Result struct {
+	Dumps []string // the paths, in order
+}
+
+// ErrStopped says that a run ended because it was asked to.
+var ErrStopped = errors.New("interrupted")
+
+// Check finds what the script names in the scene, before the first tick.
+//
+// Errors: *script.Problem.
+func (s *Stage) Check() (*Run, error) {
+	c := checker{script: s.Script, world: s.World, ids: s.IDs, draws: s.Pictures != nil}
+	steps, err := c.check()
+	if err != nil {
+		return nil, err
+	}
+	return &Run{stage: s, steps: steps, lastDump: s.Script.LastDump(), standing: map[handle.Frame]handle.Entity{}}, nil
+}
+
+// Run is a script that is ready to run.
+type Run struct {
+	stage    *Stage
+	steps    []ready
+	lastDump int
+	standing map[handle.Frame]handle.Entity // the cameras that stand still, one for each frame that has one
+	result   Result
+	ticks    clock.Ticks
+	pictures int
+}
+
+// Result returns what was written so far.
+func (r *Run) Result() *Result { return &r.result }
+
+// Play runs the steps in order.
+//
+// Errors: *script.Problem when the script cannot go on; ErrStopped; what a file or the pictures return. A panic of the
+// world passes through.
+func (r *Run) Play() error {
+	for i := range r.steps {
+		r.stage.World.RecordRouted(i < r.lastDump)
+		if err := r.step(&r.steps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Run) step(s *ready) error {
+	switch step := s.step.(type) {
+	case *script.Run:
+		return r.run(step.Ticks)
+	case *script.Post:
+		r.stage.World.Post(s.event)
+		return nil
+	case *script.Dump:
+		return r.dump(step.Name)
+	case *script.Capture:
+		return r.capture(step.At(), step.Name)
+	case *script.Camera:
+		return r.camera(s, step)
+	case *script.Film:
+		return r.film(step)
+	}
+	panic(contract.Unreachable(s.step))
+}
+
+func (r *Run) run(ticks clock.Ticks) error {
+	for range ticks {
+		if r.stage.Stopped() {
+			return ErrStopped
+		}
+		r.stage.Tick()
+		r.ticks++
+		r.stage.Progress.Done(r.ticks, r.pictures)
+	}
+	return nil
+}
+
+// film is its expansion: it calls what a run step and a capture step call.
+func (r *Run) film(f *script.Film) error {
+	for k := range f.Frames {
+		if err := r.run(f.Every); err != nil {
+			return err
+		}
+		if err := r.capture(f.At(), f.FrameName(k)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Run) capture(at *script.Place, name string) error {
+	if r.stage.Stopped() {
+		return ErrStopped
+	}
+	if _, sees := r.stage.World.Camera(); !sees {
+		return r.stage.Script.Problem(at, "the capture %q at tick %d has no camera: its entity is gone",
+			name, r.stage.World.TickNumber())
+	}
+	if err := r.stage.Pictures.Capture(name); err != nil {
+		return err
+	}
+	r.pictures++
+	r.stage.Progress.Done(r.ticks, r.pictures)
+	return nil
+}
+
+func (r *Run) dump(name string) error {
+	path := filepath.Join(r.stage.Folder, name+".json")
+	state := dump.State{Scene: r.stage.Script.Scene, World: r.stage.World, IDOf: r.stage.IDs.Of}
+	if err := file.Write(path, func(w io.Writer) error { return state.Write(w) }); err != nil {
+		return err
+	}
+	r.stage.World.ClearRouted()
+	r.result.Dumps = append(r.result.Dumps, path)
+	return nil
+}
+
+func (r *Run) camera(s *ready, step *script.Camera) error {
+	eye := s.camera
+	if at, stands := step.View.(script.Standing); stands {
+		var err error
+		if eye, err = r.stand(s.frame, at.Pose); err != nil {
+			return r.stage.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %v",
+				at.FrameOwner.ID, r.stage.World.TickNumber(), err)
+		}
+	}
+	if err := r.stage.World.SetCamera(simulation.Camera{Entity: eye, FovRadians: step.FovRadians}); err != nil {
+		return r.stage.Script.Problem(step.At(), "the camera cannot be chosen at tick %d: %v", r.stage.World.TickNumber(), err)
+	}
+	return nil
+}
+
+// stand returns the entity of the camera that stands in the frame, at the pose. The first one in a frame spawns it.
+func (r *Run) stand(f handle.Frame, pose geom.Pose) (handle.Entity, error) {
+	if e, has := r.standing[f]; has {
+		return e, r.stage.World.SetTransform(e, pose)
+	}
+	e, err := r.stage.World.Spawn(&simulation.SpawnDesc{Frame: f, Pose: pose})
+	if err != nil {
+		return e, err
+	}
+	r.standing[f] = e
+	return e, r.stage.IDs.Add(fmt.Sprintf("%s%d", scriptCamera, len(r.standing)), e)
+}
+
+// scriptCamera starts the scene ids of the cameras that stand still.
+const scriptCamera = "script-camera-"
+
+// IsScriptCamera reports whether the scene id is one that scripts give to cameras.
+func IsScriptCamera(id string) bool { return strings.HasPrefix(id, scriptCamera) }
