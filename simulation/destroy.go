@@ -107,7 +107,7 @@ func (w *World) applyChanges() {
 	w.changes.BodiesMade = w.liveOnes(w.changes.BodiesMade)
 	if w.backend != nil {
 		for _, err := range w.backend.Apply(&w.changes) {
-			w.bug("physics could not apply a change", err)
+			w.report("physics could not apply a change: %v", err)
 		}
 	}
 	for i := range w.changes.BodiesMade {

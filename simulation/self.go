@@ -99,11 +99,16 @@ func (s *Self) Visual() Visual { s.check(); return Visual(s.world.entities.BackV
 // Errors: panics for a visual that could not be spawned.
 func (s *Self) SetVisual(v Visual) {
 	s.check()
-	if err := v.problem(s.world.resources); err != nil {
+	i := int(s.entity.Index)
+	row := &s.world.entities.BackVisual[i]
+	err := v.problem()
+	if err == nil && (v.Mesh != row.Mesh || v.Material != row.Material) {
+		err = v.resourceProblem(s.world.resources)
+	}
+	if err != nil {
 		panic(fmt.Errorf("Self.SetVisual: %w", err))
 	}
-	i := int(s.entity.Index)
-	s.world.entities.BackVisual[i] = v.row()
+	*row = v.row()
 	s.world.entities.Repainted.Add(i)
 }
 

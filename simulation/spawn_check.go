@@ -124,7 +124,10 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 	if d.Visual != nil {
 		v = *d.Visual
 	}
-	if err := v.problem(w.resources); err != nil {
+	if err := v.problem(); err != nil {
+		return err
+	}
+	if err := v.resourceProblem(w.resources); err != nil {
 		return err
 	}
 	p.visual = v.row()

@@ -16,7 +16,7 @@ func (w *World) takePhysicsOutput() {
 	w.output.Reset()
 	w.backend.Finish(&w.output)
 	for _, err := range w.output.Errors {
-		w.bug("the physics step reported an error", err)
+		w.report("physics: %v", err)
 	}
 	w.facts = physics.OutputFacts{
 		Entities: &w.entities.Slots, Bodies: &w.entities.HasBody, Frames: &w.frames, Homes: w.entities.Homes,

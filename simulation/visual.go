@@ -28,13 +28,20 @@ func (v *Visual) row() table.Visual {
 	return row
 }
 
-// problem says why v cannot be drawn with the resources, or gives nil. The error names the field.
-func (v *Visual) problem(store *render.Store) error {
+// resourceProblem says which resource of v the store does not hold, or gives nil.
+func (v *Visual) resourceProblem(store *render.Store) error {
 	switch {
 	case v.Mesh != 0 && store.Mesh(v.Mesh) == nil:
 		return fmt.Errorf("Visual.Mesh is %d, which the world's resources do not hold", v.Mesh)
 	case int(v.Material) > len(store.Materials()):
 		return fmt.Errorf("Visual.Material is %d, which the world's resources do not hold", v.Material)
+	}
+	return nil
+}
+
+// problem says which number of v nothing can draw, or gives nil. The error names the field.
+func (v *Visual) problem() error {
+	switch {
 	case !v.Scale.Finite():
 		return fmt.Errorf("Visual.Scale is %v; it must be finite", v.Scale)
 	case !(v.BoundingRadius >= 0 && v.BoundingRadius <= math.MaxFloat32):

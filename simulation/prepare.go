@@ -1,0 +1,82 @@
+package simulation
+
+import (
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+)
+
+// prepare makes ready what the parallel part reads. The order:
+func (w *World) prepare() {
+	w.applyChanges() // what came and went outside a tick, before the step that can touch it
+	w.routePosts()   // what was posted outside a tick, and who is gone since the routing
+	w.prepareStep()  // the intents and the gravities that physics reads during the step
+	w.chooseChunks() // who runs
+	w.reservePools() // in chunk order, so that every spawn gets the same handle in every run
+	w.fixTick()      // what the parallel part counts on
+}
+
+// routePosts adds what came from outside to the inboxes.
+func (w *World) routePosts() {
+	if !w.unsorted {
+		return
+	}
+	from := w.router.Events()
+	w.router.Take(w.routingFacts(), w.posts)
+	w.posts = w.posts[:0]
+	w.router.Sort(&w.entities.Slots)
+	w.unsorted = false
+	w.recordInboxes(w.tick, from)
+}
+
+// prepareStep hands physics the step's input.
+func (w *World) prepareStep() {
+	w.stepItems = 0
+	if w.backend == nil {
+		return
+	}
+	in := &w.stepInput
+	in.Tick, in.StepSeconds = w.tick, w.rate.StepSeconds()
+	in.Frames = in.Frames[:0]
+	for f := range w.frames.All() {
+		in.Frames = append(in.Frames, physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f)})
+	}
+	in.Writers, in.Intents = w.entities.Intents.Writers, w.entities.Intents.Front
+	w.stepItems = w.backend.Prepare(in)
+}
+
+// chooseChunks finds the entities that run: those with mail, and those that want every tick.
+func (w *World) chooseChunks() {
+	w.active = w.active[:0]
+	mail, ticking, live := w.router.Mail(), &w.components.Ticking, &w.entities.Live
+	for k := range w.chunks {
+		if runs := (mail.Word(k) | ticking.Word(k)) & live.Word(k); runs != 0 {
+			w.chunks[k].runs = runs
+			w.active = append(w.active, w.chunks[k])
+		}
+	}
+}
+
+// reservePools gives each chunk that runs its slots for spawns: twice what it spawned in the last tick, and no fewer than
+// the world's SpawnPoolSize.
+func (w *World) reservePools() {
+	for _, c := range w.active {
+		size := w.spawnPoolSize
+		if c.spawnTick == w.tick-1 {
+			size = min(max(size, 2*c.lastSpawns), largestSpawnPool)
+		}
+		for range size {
+			c.pool = append(c.pool, w.entities.Slots.Reserve())
+		}
+	}
+	w.grow()
+}
+
+func (w *World) fixTick() {
+	w.tickEvent = message.Ticks.Event(w.messages, message.Target{}, message.Tick{
+		Number: w.tick, TimeSeconds: w.Time(), DeltaSeconds: w.rate.TickSeconds(),
+	})
+	w.nextSlot.Store(uint32(w.entities.Slots.Cap()))
+	for _, k := range w.workers {
+		k.note.item = -1
+	}
+}
