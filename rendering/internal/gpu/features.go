@@ -34,6 +34,8 @@ var requiredFeatures = []struct {
 	{"dynamicRendering", func(f *featureSet) *vk.Bool32 { return &f.v13.DynamicRendering }},
 	{"synchronization2", func(f *featureSet) *vk.Bool32 { return &f.v13.Synchronization2 }},
 	{"shaderDemoteToHelperInvocation", func(f *featureSet) *vk.Bool32 { return &f.v13.ShaderDemoteToHelperInvocation }},
+	// What glslc makes of a compute shader's local size for SPIR-V 1.6; every device of Vulkan 1.3 has it.
+	{"maintenance4", func(f *featureSet) *vk.Bool32 { return &f.v13.Maintenance4 }},
 	{"multiDrawIndirect", func(f *featureSet) *vk.Bool32 { return &f.core.Features.MultiDrawIndirect }},
 	{"drawIndirectFirstInstance", func(f *featureSet) *vk.Bool32 { return &f.core.Features.DrawIndirectFirstInstance }},
 	{"depthClamp", func(f *featureSet) *vk.Bool32 { return &f.core.Features.DepthClamp }},

@@ -43,7 +43,8 @@ type swapImage struct {
 
 // NewSwapchain makes the images of the device's surface.
 //
-// Errors: a headless device, a surface that is gone or offers no format that can be copied to.
+// Errors: a headless device, a surface that is gone or offers no format that can be copied to. A window without an area
+// is none: Acquire then gives no image.
 func (d *Device) NewSwapchain(desc SwapchainDesc) (*Swapchain, error) {
 	if d.surface == 0 {
 		return nil, errors.New("gpu: a headless device has no swapchain")
@@ -53,7 +54,10 @@ func (d *Device) NewSwapchain(desc SwapchainDesc) (*Swapchain, error) {
 		SType: vk.STRUCTURE_TYPE_PRESENT_INFO_KHR, WaitSemaphoreCount: 1, SwapchainCount: 1, PSwapchains: &s.handle,
 		PImageIndices: &s.index,
 	}
-	if err := s.create(desc); err != nil {
+	switch err := s.create(desc); {
+	case errors.Is(err, errHidden):
+		s.old = true
+	case err != nil:
 		return nil, err
 	}
 	d.live.swapchains++
