@@ -154,6 +154,7 @@ type module struct {
 	decor     map[uint32]map[uint32]uint32 // id, decoration: value
 	member    map[memberKey]uint32
 	variables []variable
+	visits    int // parts of blocks laid out so far
 	depth     int // types inside each other while a block is laid out
 }
 
@@ -345,10 +346,10 @@ func (m *module) matrixOf(id uint32, i int) matrixLayout {
 	return matrixLayout{int(m.member[memberKey{id, uint32(i), decorMatrixStride}]), rowMajor}
 }
 
-// These bound what a block may hold, so that no module makes the reader run away.
+// These bound what the blocks of a module may hold, so that none makes the reader run away.
 const (
-	maxScalars = 1 << 16
-	maxDepth   = 16
+	maxVisits = 1 << 18
+	maxDepth  = 16
 )
 
 // scalars appends the numbers of a type that lies at offset.
@@ -357,8 +358,9 @@ func (m *module) scalars(out []Scalar, id uint32, offset int, matrix matrixLayou
 	if err != nil {
 		return out, err
 	}
-	if len(out) > maxScalars || m.depth > maxDepth {
-		return out, fmt.Errorf("a block of more than %d numbers or %d types inside each other", maxScalars, maxDepth)
+	m.visits++
+	if m.visits > maxVisits || m.depth > maxDepth {
+		return out, fmt.Errorf("blocks of more than %d parts, or of more than %d inside each other", maxVisits, maxDepth)
 	}
 	m.depth++
 	defer func() { m.depth-- }()
@@ -396,9 +398,6 @@ func (m *module) repeat(out []Scalar, t spirvType, offset, stride int, matrix ma
 	n := int(t.args[1])
 	if t.op == opTypeArray {
 		n = int(m.constants[t.args[1]])
-	}
-	if n > maxScalars {
-		return out, fmt.Errorf("an array of %d elements in a block", n)
 	}
 	var err error
 	for i := range n {
