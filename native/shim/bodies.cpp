@@ -71,6 +71,8 @@ private:
 
 int32_t System::Create(tj_create_block &block, Call &call) {
 	block.grown = 0;
+	for (uint32_t i = 0; i < block.count; ++i)
+		block.bodies[i].body = BodyID::cInvalidBodyID;
 	while (mBodyCount + block.count > mLimits.bodies) {
 		uint64_t doubled = uint64_t(mLimits.bodies) * 2;
 		if (doubled > PhysicsSystem::cMaxBodiesLimit)
@@ -131,12 +133,8 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	CountObject(1);
 	if (desc.motion == TJ_KINEMATIC) {
 		slot.exact = true;
-		for (int i = 0; i < 3; ++i)
-			slot.pose[i] = desc.position[i];
-		double length = std::sqrt(desc.rotation[0] * desc.rotation[0] + desc.rotation[1] * desc.rotation[1] +
-								  desc.rotation[2] * desc.rotation[2] + desc.rotation[3] * desc.rotation[3]);
-		for (int i = 0; i < 4; ++i)
-			slot.pose[3 + i] = desc.rotation[i] / length;
+		std::copy_n(desc.position, 3, slot.pose);
+		std::copy_n(desc.rotation, 4, slot.pose + 3);
 	}
 	if (desc.motion == TJ_DYNAMIC)
 		SetVelocities(*body, desc.velocity, desc.angular_velocity);

@@ -30,18 +30,17 @@ Limits LimitsFor(uint32_t bodies) {
 }
 
 // Settings are the engine's departures from Jolt's defaults.
-PhysicsSettings Settings(bool allow_sleep) {
+PhysicsSettings Settings() {
 	PhysicsSettings settings;
 	settings.mPenetrationSlop = 0.005f; // Jolt's 2 cm shows on small props
-	settings.mAllowSleeping = allow_sleep;
 	return settings;
 }
 
 } // namespace
 
-System::System(uint32_t max_bodies, bool allow_sleep) : mJobs(cMaxPhysicsJobs) {
-	Open(LimitsFor(std::max(max_bodies, 1u)));
-	mPhysics->SetPhysicsSettings(Settings(allow_sleep));
+System::System(uint32_t max_bodies) : mJobs(cMaxPhysicsJobs) {
+	Open(LimitsFor(max_bodies));
+	mPhysics->SetPhysicsSettings(Settings());
 }
 
 System::~System() {
@@ -120,7 +119,7 @@ extern "C" int32_t tj_system_create(tj_system_block *block) {
 	block->system = nullptr;
 	if (block->max_bodies == 0 || block->max_bodies > PhysicsSystem::cMaxBodiesLimit)
 		return call.Fail(TJ_BAD_REQUEST, "a system of %u bodies", block->max_bodies);
-	block->system = new tertius::System(block->max_bodies, block->allow_sleep != 0);
+	block->system = new tertius::System(block->max_bodies);
 	tertius::CountObject(1);
 	return call.Code();
 }

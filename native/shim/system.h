@@ -43,7 +43,7 @@ uint64_t Nanoseconds();
 
 class System {
 public:
-	System(uint32_t max_bodies, bool allow_sleep);
+	explicit System(uint32_t max_bodies);
 	~System();
 
 	int32_t Create(tj_create_block &block, Call &call);

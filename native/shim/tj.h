@@ -93,13 +93,14 @@ typedef struct tj_shape_block {
 /* tj_system_block makes one physics system. A full system grows to twice its size. */
 typedef struct tj_system_block {
 	uint32_t max_bodies;
-	uint32_t allow_sleep; /* 0 keeps every body awake: for measurements */
+	uint32_t reserved;
 	void *system;         /* out */
 	char text[TJ_TEXT_SIZE];
 } tj_system_block;
 
 typedef enum tj_motion { TJ_STATIC = 0, TJ_KINEMATIC = 1, TJ_DYNAMIC = 2 } tj_motion;
 
+#define TJ_NO_BODY 0xffffffffu
 #define TJ_BODY_ASLEEP 1u      /* starts asleep */
 #define TJ_BODY_EDGE_REMOVAL 2u /* made of sharp pieces: drop contacts with the edges between them */
 #define TJ_BODY_NEVER_SLEEPS 4u
@@ -111,10 +112,10 @@ typedef struct tj_body {
 	uint32_t motion;
 	uint32_t layer; /* groups | mask << 16; bits 12 to 15 of the groups are the roles */
 	uint32_t flags;
-	uint32_t body; /* out */
+	uint32_t body; /* out; TJ_NO_BODY when it was not made */
 	double position[3];
-	double rotation[4];
-	double velocity[3]; /* of the body's origin */
+	double rotation[4]; /* of unit length */
+	double velocity[3]; /* of the body's origin; ignored unless dynamic */
 	double angular_velocity[3];
 	double mass; /* kg; 0 takes the shape's volume times 1,000 kg/m^3 */
 	double friction;
@@ -147,7 +148,7 @@ typedef enum tj_command_kind {
 	TJ_SET_VELOCITY = 5,         /* v[0..2] m/s of the origin, at the body's angular velocity */
 	TJ_SET_ANGULAR_VELOCITY = 6, /* v[0..2] rad/s; keeps the velocity of the center of mass */
 	TJ_SET_VELOCITIES = 7,       /* v[0..2] m/s of the origin, v[3..5] rad/s */
-	TJ_TELEPORT = 8,             /* v[0..2] position, v[3..6] rotation */
+	TJ_TELEPORT = 8,             /* v[0..2] position, v[3..6] rotation of unit length */
 	TJ_MOVE = 9,                 /* kinematic: the pose at the end of the next step, as TJ_TELEPORT */
 	TJ_SET_LAYER = 10,           /* word */
 	TJ_WAKE = 11,

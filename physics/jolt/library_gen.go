@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "d0de8a2efd4154d63d175582dab1ebac"
-	assertsBuild = "f3f9a17d4e9e5bf90cff002589911a04"
+	releaseBuild = "98e6b80da4a0c2f0320e4dfaaa3cbfd7"
+	assertsBuild = "3d6b309d047a5e91cb773f1aecf2b977"
 )

@@ -1,0 +1,129 @@
+package jolt
+
+import (
+	"errors"
+	"fmt"
+
+	"tertius.dev/core/contract"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/internal/shim"
+)
+
+// Options are the settings of a backend. The zero value suits a game.
+type Options struct {
+	Library           string // the file of the native library; empty takes TERTIUS_JOLT or the build in the cache
+	Asserts           bool   // take the build with Jolt's asserts; DefaultOptions sets it under the build tag contracts
+	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 4,096
+	Profile           bool   // fill StepOutput.Profile
+}
+
+// DefaultMaxBodiesPerFrame is the room of a frame's system at first.
+const DefaultMaxBodiesPerFrame = 4096
+
+// largestMaxBodiesPerFrame is Jolt's own limit for one system.
+const largestMaxBodiesPerFrame = 1 << 23
+
+// DefaultOptions are the options of a game. A contract build takes the library with Jolt's asserts.
+func DefaultOptions() Options { return Options{Asserts: contract.Enabled} }
+
+// Backend is the physics of one world on Jolt. It implements physics.Backend.
+type Backend struct {
+	lib     *shim.Library
+	options Options
+	shapes  shapeStore
+	bodies  []bodyRow  // by the entity's slot
+	frames  []frameRow // by the frame's slot
+	items   []uint32   // the frames of the step in flight, in order
+	seconds float64    // of the step in flight
+	errors  []error    // of the intents of the step in flight
+	closed  bool
+}
+
+// bodyRow is the body of an entity.
+type bodyRow struct {
+	entity handle.Entity // the zero handle in a free row
+	frame  handle.Frame
+	native uint32
+	motion physics.BodyMotion
+	shape  *nativeShape
+}
+
+var _ physics.Backend = (*Backend)(nil)
+
+// Open loads the native library and returns a backend without frames. The error is a *LibraryError when the library cannot
+// be used.
+func Open(o Options) (*Backend, error) {
+	if o.MaxBodiesPerFrame == 0 {
+		o.MaxBodiesPerFrame = DefaultMaxBodiesPerFrame
+	}
+	if o.MaxBodiesPerFrame < 1 || o.MaxBodiesPerFrame > largestMaxBodiesPerFrame {
+		return nil, fmt.Errorf("physics: MaxBodiesPerFrame is %d; it must be from 1 to %d, or 0 for %d",
+			o.MaxBodiesPerFrame, largestMaxBodiesPerFrame, DefaultMaxBodiesPerFrame)
+	}
+	lib, err := loadLibrary(&o)
+	if err != nil {
+		return nil, err
+	}
+	return &Backend{lib: lib, options: o, shapes: shapeStore{lib: lib}}, nil
+}
+
+// LiveObjects counts the native systems, shapes and bodies that this process holds, of all its backends. It is 0 when
+// every backend is closed.
+func (b *Backend) LiveObjects() int64 { return b.lib.LiveObjects() }
+
+// ShapeProblem says why Jolt cannot build the shape, or gives nil.
+func (b *Backend) ShapeProblem(s physics.Shape) error {
+	if s == nil {
+		return errors.New("the shape is missing")
+	}
+	return b.shapes.problem(s)
+}
+
+// Close frees everything native. It may be called twice, and after a panic.
+func (b *Backend) Close() error {
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	for i := range b.frames {
+		if system := b.frames[i].system; system != nil {
+			system.Close()
+		}
+	}
+	b.shapes.close()
+	b.bodies, b.frames, b.items = nil, nil, nil
+	return nil
+}
+
+// errClosed is what a closed backend answers.
+var errClosed = errors.New("physics: the backend is closed")
+
+// row returns the live row of an entity, or nil.
+func (b *Backend) row(e handle.Entity) *bodyRow {
+	if int(e.Index) >= len(b.bodies) || e.IsNone() {
+		return nil
+	}
+	if row := &b.bodies[e.Index]; row.entity == e {
+		return row
+	}
+	return nil
+}
+
+// frame returns the live row of a frame, or nil.
+func (b *Backend) frame(h handle.Frame) *frameRow {
+	if int(h.Index) >= len(b.frames) || h.IsNone() {
+		return nil
+	}
+	if row := &b.frames[h.Index]; row.frame == h {
+		return row
+	}
+	return nil
+}
+
+// userOf packs an entity so that the order of the users is that of the slots.
+func userOf(e handle.Entity) uint64 { return uint64(e.Index)<<32 | uint64(e.Generation) }
+
+func entityOf(user uint64) handle.Entity {
+	return handle.Entity{Index: uint32(user >> 32), Generation: uint32(user)}
+}

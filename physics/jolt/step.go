@@ -1,0 +1,231 @@
+package jolt
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tertius.dev/core/contract"
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/internal/shim"
+)
+
+// frameRow is a frame with its Jolt system and the scratch of its step, which only the frame's work item touches while
+// items run.
+type frameRow struct {
+	frame        handle.Frame // the zero handle in a free row
+	system       *shim.System
+	bodies       int
+	gone         []uint32    // to free, in Apply
+	made         []shim.Body // to make, in Apply
+	gravity      field.Gravity
+	gravityKnown bool // gravity is that of a step before
+	stirred      bool // bodies came or went since the last step
+	awake        bool // something was awake after the last step
+	commands     []shim.Command
+	pulls        [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
+	writeNanos   uint64
+	err          error
+}
+
+// Prepare takes the intents of a step and returns the number of frames that have something to simulate.
+func (b *Backend) Prepare(in *physics.StepInput) int {
+	b.items = b.items[:0]
+	if b.closed {
+		b.report(errClosed)
+		return 0
+	}
+	b.seconds = float64(in.StepSeconds)
+	if !(in.StepSeconds > 0) || in.StepSeconds-in.StepSeconds != 0 {
+		b.report(fmt.Errorf("physics: a step of %v s", in.StepSeconds))
+		return 0
+	}
+	for i := range in.Frames {
+		b.takeGravity(&in.Frames[i])
+	}
+	for _, e := range in.Writers {
+		if int(e.Index) >= len(in.Intents) {
+			b.report(fmt.Errorf("physics: entity %v is a writer and has no intent", e))
+			continue
+		}
+		b.takeIntent(e, &in.Intents[e.Index])
+	}
+	for i := range b.frames {
+		frame := &b.frames[i]
+		if frame.system != nil && (frame.awake || frame.stirred || len(frame.commands) > 0) {
+			b.items = append(b.items, uint32(i))
+		}
+	}
+	return len(b.items)
+}
+
+// takeGravity gives a frame its field. A field that changed wakes every sleeper of the frame: it would feel the change.
+func (b *Backend) takeGravity(in *physics.FrameInput) {
+	frame := b.frame(in.Frame)
+	if frame == nil {
+		b.report(fmt.Errorf("physics: frame %v of the step is not there", in.Frame))
+		return
+	}
+	if problem := in.Gravity.Problem(); problem != "" {
+		b.report(fmt.Errorf("physics: frame %v: %s", in.Frame, problem))
+		return
+	}
+	if frame.gravityKnown && !frame.gravity.Equal(in.Gravity) {
+		frame.commands = append(frame.commands, shim.Command{Kind: shim.WakeAll})
+	}
+	frame.gravity, frame.gravityKnown = in.Gravity, true
+}
+
+// Work steps one frame.
+func (b *Backend) Work(item int) {
+	frame := &b.frames[b.items[item]]
+	frame.writeNanos = 0
+	if len(frame.commands) > 0 {
+		failed, nanos, err := frame.system.Apply(frame.commands, b.seconds)
+		frame.writeNanos, frame.err = nanos, err
+		if err != nil {
+			frame.err = fmt.Errorf("command %d of %d: %w", failed, len(frame.commands), err)
+		}
+		frame.commands = frame.commands[:0]
+	}
+	if err := frame.step(b.seconds); err != nil && frame.err == nil {
+		frame.err = err
+	}
+	frame.stirred = false
+	frame.awake = frame.system.Stats().Awake > 0
+}
+
+// step steps the frame's system in its field.
+func (f *frameRow) step(seconds float64) error {
+	switch f.gravity.Kind() {
+	case field.GravityNone:
+		return f.system.Step(seconds, [3]float64{})
+	case field.GravityUniform:
+		uniform, _ := f.gravity.AsUniform()
+		return f.system.Step(seconds, components(uniform.Acceleration))
+	case field.GravityPoint:
+		return f.stepInField(seconds)
+	}
+	panic(contract.Unreachable(f.gravity.Kind()))
+}
+
+// stepInField gives each awake dynamic body the field at its center of mass.
+func (f *frameRow) stepInField(seconds float64) error {
+	awake, err := f.system.AwakeBodies()
+	if err != nil {
+		return err
+	}
+	f.pulls = f.pulls[:0]
+	for i := range awake {
+		at := awake[i].CenterOfMass
+		f.pulls = append(f.pulls, components(f.gravity.At(geom.Vec3{X: at[0], Y: at[1], Z: at[2]})))
+	}
+	if len(f.pulls) == 0 {
+		return f.system.Step(seconds, [3]float64{})
+	}
+	return f.system.StepEach(seconds, f.pulls)
+}
+
+// Finish merges what the frames did, in their order.
+func (b *Backend) Finish(out *physics.StepOutput) {
+	out.Reset()
+	out.Errors = append(out.Errors, b.errors...)
+	b.errors = b.errors[:0]
+	var start time.Time
+	if b.options.Profile {
+		start = time.Now()
+	}
+	for _, i := range b.items {
+		frame := &b.frames[i]
+		frame.appendErrors(out)
+		frame.appendStates(out)
+		frame.appendContacts(out)
+		if b.options.Profile {
+			frame.addProfile(&out.Profile)
+		}
+	}
+	if b.options.Profile {
+		out.Profile.ReadNanos += time.Since(start).Nanoseconds()
+	}
+	b.items = b.items[:0]
+}
+
+func (f *frameRow) appendErrors(out *physics.StepOutput) {
+	if f.err != nil {
+		out.Errors = append(out.Errors, fmt.Errorf("physics: frame %v: %w", f.frame, f.err))
+		f.err = nil
+	}
+	if full := f.system.Stats().UpdateErrors; full != 0 {
+		out.Errors = append(out.Errors, fmt.Errorf(
+			"physics: frame %v: Jolt had no room for all %s of %d bodies, so the step lost some; the system has grown",
+			f.frame, fullNames(full), f.system.Stats().Bodies))
+	}
+}
+
+func fullNames(full uint32) string {
+	var names []string
+	for _, n := range [...]struct {
+		bit  uint32
+		name string
+	}{
+		{shim.ManifoldsFull, "contact manifolds"},
+		{shim.PairsFull, "body pairs"},
+		{shim.ConstraintsFull, "contact constraints"},
+	} {
+		if full&n.bit != 0 {
+			names = append(names, n.name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+func (f *frameRow) appendStates(out *physics.StepOutput) {
+	states := f.system.States()
+	for i := range states {
+		s := &states[i]
+		out.Bodies = append(out.Bodies, physics.BodyState{
+			Entity: entityOf(s.User),
+			Frame:  f.frame,
+			Pose: geom.Pose{
+				Position: vec3(s.Position),
+				Rotation: geom.Quat{X: s.Rotation[0], Y: s.Rotation[1], Z: s.Rotation[2], W: s.Rotation[3]},
+			},
+			Velocity:        vec3(s.Velocity).Single(),
+			AngularVelocity: vec3(s.AngularVelocity).Single(),
+			Awake:           s.Flags&shim.StateAwake != 0,
+		})
+	}
+}
+
+func (f *frameRow) appendContacts(out *physics.StepOutput) {
+	contacts := f.system.Contacts()
+	for i := range contacts {
+		c := &contacts[i]
+		a, other := entityOf(c.User1), entityOf(c.User2)
+		if c.Kind == shim.ContactEnded {
+			out.Ended = append(out.Ended, physics.ContactEnd{A: a, B: other, Frame: f.frame})
+			continue
+		}
+		out.Started = append(out.Started, physics.Contact{
+			A: a, B: other, Frame: f.frame,
+			Point:                vec3(c.Point),
+			Normal:               vec3(c.Normal).Single(),
+			GapMeters:            float32(c.Gap),
+			ApproachSpeed:        float32(c.Approach),
+			ImpulseNewtonSeconds: float32(max(0, c.Approach) * c.ReducedMass),
+		})
+	}
+}
+
+func (f *frameRow) addProfile(p *physics.StepProfile) {
+	stats := f.system.Stats()
+	p.WriteNanos += int64(f.writeNanos + stats.GravityNanoseconds)
+	p.StepNanos += int64(stats.UpdateNanoseconds)
+	p.ContactsNanos += int64(stats.ContactNanoseconds)
+	p.ReadNanos += int64(stats.ReadNanoseconds)
+}
+
+func vec3(v [3]float64) geom.Vec3 { return geom.Vec3{X: v[0], Y: v[1], Z: v[2]} }
