@@ -2,6 +2,7 @@
 #include "convert.h"
 #include "system.h"
 
+#include <cfloat>
 #include <cstring>
 
 JPH_SUPPRESS_WARNINGS
@@ -32,6 +33,40 @@ const char *CanApply(const tj_command &command, const Body &body) {
 	return "the command is unknown";
 }
 
+// Bounded reports whether the square of a vector is a finite float: Jolt clamps speeds by it, and would turn a larger
+// one into NaN.
+bool Bounded(Vec3Arg v) { return v.LengthSq() <= FLT_MAX; }
+
+// CanPush is nullptr when the push leaves the body velocities that Jolt can clamp, else why not.
+const char *CanPush(const tj_command &command, const Body &body, float step_seconds) {
+	Vec3 v = ToVec3(command.v);
+	bool bounded = true;
+	switch (command.kind) {
+	case TJ_FORCE:
+		bounded = Bounded(step_seconds * (body.GetMotionProperties()->GetInverseMass() * v));
+		break;
+	case TJ_TORQUE:
+		bounded = Bounded(step_seconds * body.GetInverseInertia().Multiply3x3(v));
+		break;
+	case TJ_IMPULSE:
+		bounded = Bounded(body.GetMotionProperties()->GetInverseMass() * v);
+		break;
+	case TJ_ANGULAR_IMPULSE:
+		bounded = Bounded(body.GetInverseInertia().Multiply3x3(v));
+		break;
+	case TJ_SET_VELOCITY:
+	case TJ_SET_ANGULAR_VELOCITY:
+		bounded = Bounded(v);
+		break;
+	case TJ_SET_VELOCITIES:
+		bounded = Bounded(v) && Bounded(ToVec3(command.v + 3));
+		break;
+	default:
+		break; // moves nothing by a velocity
+	}
+	return bounded ? nullptr : "it is too strong: the speed would be no finite number";
+}
+
 } // namespace
 
 int32_t System::Apply(tj_apply_block &block, Call &call) {
@@ -56,7 +91,10 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 		return false;
 	}
 	Body &body = *found;
-	if (const char *problem = CanApply(command, body)) {
+	const char *problem = CanApply(command, body);
+	if (problem == nullptr)
+		problem = CanPush(command, body, step_seconds);
+	if (problem != nullptr) {
 		call.Fail(TJ_BAD_REQUEST, "command %u on body %u: %s", command.kind, command.body, problem);
 		return false;
 	}

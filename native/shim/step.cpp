@@ -134,6 +134,10 @@ bool System::ApplyGravity(const tj_step_block &block, Call &call) {
 		}
 		weakest = std::min(weakest, acceleration.LengthSq());
 		body.AddForce(acceleration / body.GetMotionProperties()->GetInverseMass());
+		if (!(body.GetAccumulatedForce().Abs().ReduceMax() <= FLT_MAX)) {
+			body.ResetForce();
+			call.Fail(TJ_BAD_REQUEST, "the weight of body %u is no finite float", id.GetIndexAndSequenceNumber());
+		}
 	}
 	if (weakest != FLT_MAX)
 		SetSleepThreshold(weakest);

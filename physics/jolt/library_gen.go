@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "98e6b80da4a0c2f0320e4dfaaa3cbfd7"
-	assertsBuild = "3d6b309d047a5e91cb773f1aecf2b977"
+	releaseBuild = "aabfcfb4dee6d3b26074424e48c04832"
+	assertsBuild = "face60e5a24d214f4c5e46acba18bd85"
 )

@@ -31,6 +31,9 @@ type frameRow struct {
 	err          error
 }
 
+// strongestGravity bounds a field, in m/s²: a body reaches Jolt's limit of 30 km/s in one step of it.
+const strongestGravity = 1e9
+
 // Prepare takes the intents of a step and returns the number of frames that have something to simulate.
 func (b *Backend) Prepare(in *physics.StepInput) int {
 	b.items = b.items[:0]
@@ -69,7 +72,7 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 		b.report(fmt.Errorf("physics: frame %v of the step is not there", in.Frame))
 		return
 	}
-	if problem := in.Gravity.Problem(); problem != "" {
+	if problem := gravityProblem(&in.Gravity); problem != "" {
 		b.report(fmt.Errorf("physics: frame %v: %s", in.Frame, problem))
 		return
 	}
@@ -78,6 +81,32 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 	}
 	frame.gravity, frame.gravityKnown = in.Gravity, true
 }
+
+// gravityProblem says why Jolt, which takes accelerations as floats, cannot have the field, or gives an empty string.
+func gravityProblem(g *field.Gravity) string {
+	if problem := g.Problem(); problem != "" {
+		return problem
+	}
+	steepest := geom.Vec3{}
+	switch g.Kind() {
+	case field.GravityNone:
+	case field.GravityUniform:
+		uniform, _ := g.AsUniform()
+		steepest = uniform.Acceleration
+	case field.GravityPoint:
+		point, _ := g.AsPoint()
+		steepest = g.At(geom.Vec3{X: point.Radius})
+	default:
+		panic(contract.Unreachable(g.Kind()))
+	}
+	if steepest.Length() > strongestGravity {
+		return fmt.Sprintf("its gravity of %g m/s² is above %g", steepest.Length(), strongestGravity)
+	}
+	return ""
+}
+
+// WorkFrame returns the frame that a work item steps.
+func (b *Backend) WorkFrame(item int) handle.Frame { return b.frames[b.items[item]].frame }
 
 // Work steps one frame.
 func (b *Backend) Work(item int) {
