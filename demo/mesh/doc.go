@@ -24,3 +24,16 @@ func quad(m *render.Mesh, corners [4]geom.Vec3, uTiles, vTiles float32) {
 	}
 	m.Indices = append(m.Indices, first, first+1, first+2, first, first+2, first+3)
 }
+
+// Join returns the parts as one mesh.
+func Join(name string, parts ...render.Mesh) render.Mesh {
+	all := render.Mesh{Name: name}
+	for i := range parts {
+		first := uint32(len(all.Vertices))
+		all.Vertices = append(all.Vertices, parts[i].Vertices...)
+		for _, index := range parts[i].Indices {
+			all.Indices = append(all.Indices, first+index)
+		}
+	}
+	return all
+}

@@ -26,6 +26,7 @@ var solids = []struct {
 }{
 	{"box", mesh.Box("box", geom.Vec3{X: 1, Y: 2, Z: 3}), 48, 1e-6, false},
 	{"tiled-box", mesh.TiledBox("box", geom.Vec3{X: 1, Y: 2, Z: 3}, 0.5), 48, 1e-6, false},
+	{"joined", mesh.Join("joined", mesh.Box("a", geom.Vec3{X: 1, Y: 1, Z: 1}), mesh.Hull("b", octahedron)), 8 + 4./3, 1e-6, false},
 	{"wedge", mesh.Hull("wedge", wedge), 12, 1e-6, false},
 	{"octahedron", mesh.Hull("octahedron", octahedron), 4. / 3, 1e-6, false},
 	{"sphere", mesh.Sphere("sphere", 2, 32), 32 * math.Pi / 3, 0.01, true},

@@ -1,0 +1,61 @@
+package yard
+
+import (
+	"math"
+
+	"tertius.dev/core/render"
+)
+
+// drawTexture makes a gray texture, whose pixels multiply a material's color, from a function of u and v, V down.
+func drawTexture(name string, side int, pixel func(u, v float64) byte) render.Texture {
+	t := render.Texture{Name: name, Width: side, Height: side, SRGB: true, Pixels: make([]byte, 0, side*side*4)}
+	for y := range side {
+		for x := range side {
+			gray := pixel((float64(x)+0.5)/float64(side), (float64(y)+0.5)/float64(side))
+			t.Pixels = append(t.Pixels, gray, gray, gray, 255)
+		}
+	}
+	return t
+}
+
+// planks is the side of a crate: a frame about three boards with a grain.
+func planks(u, v float64) byte {
+	const frame, gap = 0.13, 0.018
+	edge := min(u, 1-u, v, 1-v)
+	switch {
+	case edge < 0.02:
+		return 150
+	case edge < frame:
+		return byte(236 + 16*grain(u+v, u-v))
+	case edge < frame+gap:
+		return 96
+	}
+	board := (v - frame) / (1 - 2*frame) * 3
+	if off := board - math.Floor(board); off < 0.05 {
+		return 112
+	}
+	return byte(196 + 22*grain(u, 3*v+math.Floor(board)))
+}
+
+// grain is a slow wave along boards, from -1 to 1.
+func grain(along, across float64) float64 { return math.Sin(37*across+2.2*math.Sin(5*along)) * 0.6 }
+
+// tiles is a square of the yard's floor: two by two slabs of two tones with thin joints.
+func tiles(u, v float64) byte {
+	inU, inV := math.Mod(2*u, 1), math.Mod(2*v, 1)
+	if min(inU, 1-inU, inV, 1-inV) < 0.018 {
+		return 150
+	}
+	if (u < 0.5) == (v < 0.5) {
+		return 238
+	}
+	return 222
+}
+
+// stripes is a ball in gores, so that one sees it roll.
+func stripes(u, v float64) byte {
+	if v < 0.06 || v > 0.94 || math.Mod(6*u, 1) < 0.5 {
+		return 255
+	}
+	return 120
+}

@@ -1,0 +1,47 @@
+package yard
+
+import (
+	"tertius.dev/core/geom"
+	"tertius.dev/simulation"
+)
+
+// The wall of crates, across the heavy ball's way.
+const (
+	wallColumns = 12
+	wallRows    = 6
+	wallZ       = -4.0
+	crateKg     = 90.0
+)
+
+// buildWall stacks the crates in bond, rolls the heavy ball at them, and puts a plate behind.
+func (b *builder) buildWall() {
+	crate := solid{shape: b.kit.crateShape, massKilograms: crateKg, friction: 0.55}
+	for row := range wallRows {
+		columns := wallColumns - row%2
+		for column := range columns {
+			x := (float64(column) - float64(columns-1)/2) * crateSide
+			at := geom.Vec3{X: x, Y: (float64(row) + 0.5) * crateSide, Z: wallZ}
+			e := b.dynamic("", geom.At(at), crate, b.kit.crateLook(crateSide, row*5+column*3))
+			b.yard.Wall = append(b.yard.Wall, e)
+		}
+	}
+	b.buildBall()
+	b.yard.WallPlate, b.yard.WallLamp = b.buildPlate(&plateDesc{
+		id: "wall-plate", lampID: "wall-lamp", color: magenta,
+		pose: geom.At(geom.Vec3{X: -2.2, Y: 1.6, Z: -11}), sides: geom.Vec3{X: 6, Y: 3.2, Z: 0.3},
+	})
+}
+
+// buildBall rolls the heavy ball at the middle of the wall.
+func (b *builder) buildBall() {
+	const speed = 12.0 // in m/s
+	from := geom.Vec3{X: 6.2, Y: ballRadius, Z: 9.5}
+	toward := geom.Vec3{X: 0.4, Y: ballRadius, Z: wallZ}.Sub(from).Unit(geom.UnitZ)
+	velocity := toward.Scale(speed)
+	ball := solid{
+		shape: b.kit.ballShape, massKilograms: 9000, friction: 0.5, angularDamping: 0.4,
+		velocity: velocity.Single(), angularVelocity: geom.UnitY.Cross(velocity).Scale(1 / ballRadius).Single(),
+	}
+	b.yard.Ball = b.dynamic("ball", geom.At(from), ball,
+		simulation.Visual{Mesh: b.kit.ball, Material: b.kit.paint.steel, Scale: even(ballRadius)})
+}
