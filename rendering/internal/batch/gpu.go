@@ -47,11 +47,10 @@ type Material struct {
 	Emissive                                      geom.Vec3f // in W/(m² sr)
 	Roughness                                     float32
 	Reflectance                                   float32
-	BaseColorMap, NormalMap, MetallicRoughnessMap uint32 // slots of the texture array; NormalMap 0 is none
+	BaseColorMap, NormalMap, MetallicRoughnessMap uint32 // 1 more than the slot of the texture; 0 is none
 }
 
-// MaterialOf reads a material of a store. A texture's slot is its id, and slot 0 is white, so that a map that is left out
-// multiplies by 1.
+// MaterialOf reads a material of a store. A texture's slot is 1 less than its id, since an id of 0 names none.
 func MaterialOf(m *render.Material) Material {
 	return Material{
 		BaseColor:            Fractions(m.BaseColor),

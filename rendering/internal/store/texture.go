@@ -10,7 +10,7 @@ import (
 // anisotropy is the most samples along the longer axis of a texture's footprint.
 const anisotropy = 8
 
-// textures is the texture set: a white texture in slot 0, and then every texture of the store by its id.
+// textures is the texture set: every texture of the store, TextureID i in slot i − 1.
 type textures struct {
 	device  *gpu.Device
 	sampler *gpu.Sampler
@@ -33,23 +33,21 @@ func (t *textures) create() (err error) {
 	}); err != nil {
 		return err
 	}
-	if t.array, err = t.device.NewTextures(t.sampler, gpu.FragmentStage); err != nil {
-		return err
-	}
-	return t.add(&render.Texture{Name: "white", Width: 1, Height: 1, Pixels: []byte{255, 255, 255, 255}})
+	t.array, err = t.device.NewTextures(t.sampler, gpu.FragmentStage)
+	return err
 }
 
 // update uploads the textures past those that it has.
 func (t *textures) update(all []*render.Texture) error {
-	for len(t.images)-1 < len(all) {
-		if err := t.add(all[len(t.images)-1]); err != nil {
+	for len(t.images) < len(all) {
+		if err := t.add(all[len(t.images)]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add makes the texture's image with all its mip levels. Its slot is its id, since slots are given in order.
+// add makes the texture's image with all its mip levels. Slots are given in order.
 func (t *textures) add(from *render.Texture) error {
 	desc := gpu.ImageDesc{
 		Name: from.Name, Width: from.Width, Height: from.Height, Levels: mipLevels(from.Width, from.Height),
@@ -77,7 +75,7 @@ func (t *textures) add(from *render.Texture) error {
 	}
 	slot, err := t.array.Add(image)
 	if err == nil && slot != len(t.images)-1 {
-		err = fmt.Errorf("texture %q: it came to slot %d, and its id is %d", from.Name, slot, len(t.images)-1)
+		err = fmt.Errorf("texture %q: it came to slot %d, not %d", from.Name, slot, len(t.images)-1)
 	}
 	return err
 }

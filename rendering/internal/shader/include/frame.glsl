@@ -45,7 +45,7 @@ struct Material {
     vec3 emissive;   // W/(m2 sr)
     float roughness;
     float reflectance;
-    uint baseColorMap, normalMap, metallicRoughnessMap; // slots of the textures; normalMap 0 is none
+    uint baseColorMap, normalMap, metallicRoughnessMap; // 1 more than the slot of the texture; 0 is none
 };
 layout(set = 0, binding = 3, std430) readonly buffer MaterialBlock { Material materials[]; };
 

@@ -17,8 +17,15 @@ struct MaterialSample {
     vec3 n;        // shading normal
 };
 
-vec4 sampled(uint slot, vec2 uv) {
-    return texture(sampler2D(textures[nonuniformEXT(slot)], materialSampler), uv);
+// sampled reads a map by its number, or 1 for no map. The number is flat, so a quad takes one side. Where the coordinates
+// are the same all over a quad the footprint is a point, which an anisotropic filter may divide by: Mesa 25.0's software
+// driver gives 0 then, so such a point is read by its level.
+vec4 sampled(uint map, vec2 uv) {
+    if (map == 0u) return vec4(1.0);
+    uint slot = map - 1u;
+    vec4 texel = texture(sampler2D(textures[nonuniformEXT(slot)], materialSampler), uv);
+    if (fwidth(uv) == vec2(0.0)) texel = textureLod(sampler2D(textures[nonuniformEXT(slot)], materialSampler), uv, 0.0);
+    return texel;
 }
 
 // normalMapped turns a normal map's texel into the axes of the surface. A tangent that is zero, or along the normal,
