@@ -17,4 +17,5 @@ var stages = []stage{
 	{"generated", "what is generated and committed is what its source gives", checkGenerated},
 	{"cross", "the cgo-free packages build for the other systems", checkCross},
 	{"test", "the tests pass", checkTests},
+	{"contracts", "the tests pass with contracts, and with asserts in Jolt", checkContracts},
 }
