@@ -27,9 +27,6 @@ func (w *World) takePhysicsOutput() {
 	back := w.entities.Back
 	for i := range w.output.Bodies {
 		b := &w.output.Bodies[i]
-		if w.check.Void(b.Entity) {
-			continue
-		}
 		back[b.Entity.Index] = table.Transform{
 			Frame: b.Frame, Pose: b.Pose, Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: b.Awake,
 		}
@@ -79,17 +76,13 @@ func chord(from, to *geom.Pose, seconds float64) (velocity, angular geom.Vec3f) 
 func (w *World) sendContacts() {
 	for i := range w.output.Started {
 		c := &w.output.Started[i]
-		if !w.check.Void(c.A) && !w.check.Void(c.B) {
-			w.sendCollision(c, c.A, c.B, c.Normal)
-			w.sendCollision(c, c.B, c.A, c.Normal.Neg())
-		}
+		w.sendCollision(c, c.A, c.B, c.Normal)
+		w.sendCollision(c, c.B, c.A, c.Normal.Neg())
 	}
 	for i := range w.output.Ended {
 		c := &w.output.Ended[i]
-		if !w.check.Void(c.A) && !w.check.Void(c.B) {
-			w.sendCollisionEnded(c, c.A, c.B)
-			w.sendCollisionEnded(c, c.B, c.A)
-		}
+		w.sendCollisionEnded(c, c.A, c.B)
+		w.sendCollisionEnded(c, c.B, c.A)
 	}
 }
 

@@ -1,0 +1,251 @@
+package simulation_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation"
+)
+
+// placesOf ticks and returns the entity's x after each tick.
+func placesOf(t *testing.T, w *simulation.World, e handle.Entity, n int) (places []float64) {
+	t.Helper()
+	for range n {
+		w.Tick()
+		transform, ok := w.Snapshot().Transform(e)
+		if !ok {
+			t.Fatalf("%v is not live", e)
+		}
+		places = append(places, transform.Pose.Position.X)
+	}
+	return places
+}
+
+func TestIntentOfATickActsInTheStepOfTheNext(t *testing.T) {
+	backend := newFakePhysics()
+	w := newWorld(t, simulation.Options{Backend: backend})
+	f, _ := rootFrame(t, w)
+	var seen []physics.Parts
+	backend.distort = func(*physicsOutput) {
+		parts := physics.Parts(0)
+		for i := range backend.lastInput {
+			parts |= backend.lastInput[i].Parts
+		}
+		seen = append(seen, parts)
+	}
+	e := spawn(t, w, crate(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		switch self.Tick() {
+		case 1:
+			self.Body().AddForce(geom.Vec3f{X: 60})
+			self.Body().AddForce(geom.Vec3f{X: 60})
+		case 3:
+			self.Body().SetVelocity(geom.Vec3f{X: 100})
+			self.Body().SetVelocity(geom.Vec3f{X: 120})
+		}
+	})))
+	got := placesOf(t, w, e, 6)
+	if want := []physics.Parts{0, 0, physics.HasForce, 0, physics.HasVelocity, 0}; !slices.Equal(seen, want) {
+		t.Errorf("the steps had the requests %v, want %v", seen, want)
+	}
+	// 120 N on 1 kg for one step of h give 120 h; then the velocity is set to 120 m/s.
+	h := float64(w.Rate().StepSeconds())
+	v := float64(float32(120 * h))
+	want := []float64{0, 0, v * h, 2 * v * h, 2*v*h + 120*h, 2*v*h + 240*h}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-9 {
+			t.Errorf("after tick %d the body is at %v, want %v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestEntityWithoutBodyFollowsItsEndPoses(t *testing.T) {
+	for _, backend := range []physics.Backend{nil, newFakePhysics()} {
+		w := newWorld(t, simulation.Options{Backend: backend})
+		f, _ := rootFrame(t, w)
+		var speeds []float32
+		d := at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+			speeds = append(speeds, self.Velocity().X)
+			switch self.Tick() {
+			case 0, 1:
+				self.MoveKinematic(geom.At(geom.Vec3{X: float64(self.Tick()) + 10}))
+			case 4:
+				self.MoveKinematic(geom.At(geom.Vec3{X: 50}))
+				self.SetTransform(geom.At(geom.Vec3{X: 20})) // wins for this tick
+			}
+		}))
+		d.FirstMove = endAt(3)
+		e := spawn(t, w, d)
+		if got, want := placesOf(t, w, e, 7), []float64{3, 10, 11, 11, 20, 50, 50}; !slices.Equal(got, want) {
+			t.Errorf("places %v, want %v", got, want)
+		}
+		if want := []float32{0, 180, 420, 60, 0, 0, 1800}; !slices.Equal(speeds, want) {
+			t.Errorf("speeds %v, want %v", speeds, want)
+		}
+	}
+}
+
+func TestFirstMoveOfASpawnInATickActsInItsFirstStep(t *testing.T) {
+	w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
+	f, _ := rootFrame(t, w)
+	var made []handle.Entity
+	spawn(t, w, at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		if self.Tick() != 0 {
+			return
+		}
+		body := physics.Body(physics.NewSphere(1), physics.Kinematic)
+		for _, b := range []*physics.BodyDesc{nil, &body} {
+			d := at(f, 1)
+			d.Body, d.FirstMove = b, endAt(2)
+			e, err := self.Spawn(&d)
+			if err != nil {
+				t.Error(err)
+			}
+			made = append(made, e)
+		}
+	})))
+	w.Tick()
+	for _, e := range made {
+		if got, want := placesOf(t, w, e, 1), []float64{2}; !slices.Equal(got, want) && e == made[0] {
+			t.Errorf("%v is at %v after its first step, want %v", e, got, want)
+		}
+	}
+	for _, e := range made {
+		transform, _ := w.Snapshot().Transform(e)
+		if transform.Pose.Position.X != 2 {
+			t.Errorf("%v is at %v, want 2", e, transform.Pose.Position.X)
+		}
+	}
+}
+
+func TestIntentOfOneThatDiesGoesWithIt(t *testing.T) {
+	backend := newFakePhysics()
+	w := newWorld(t, simulation.Options{Backend: backend})
+	f, _ := rootFrame(t, w)
+	spawn(t, w, crate(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		self.Body().AddImpulse(geom.Vec3f{X: 1})
+		self.Destroy()
+	})))
+	outside := spawn(t, w, crate(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		self.Body().AddImpulse(geom.Vec3f{X: 1})
+	})))
+	w.Tick()
+	if err := w.Destroy(outside); err != nil {
+		t.Fatal(err)
+	}
+	heir := spawn(t, w, crate(f, 0))
+	w.Tick()
+	if len(backend.lastInput) != 0 {
+		t.Errorf("the step got %d intents of the dead", len(backend.lastInput))
+	}
+	if transform, _ := w.Snapshot().Transform(heir); transform.Velocity != (geom.Vec3f{}) {
+		t.Errorf("the heir of the slot moves at %v", transform.Velocity)
+	}
+}
+
+func TestWritesThatTheEntityCannotTakePanic(t *testing.T) {
+	end := geom.At(geom.Vec3{X: 1})
+	nan := float32(math.NaN())
+	for _, c := range []struct {
+		name, want string
+		motion     physics.BodyMotion
+		body       bool
+		call       func(self *simulation.Self)
+	}{
+		{"place-with-body", "has a body", physics.Dynamic, true, func(s *simulation.Self) { s.SetTransform(end) }},
+		{"place-nowhere", "rotation", 0, false, func(s *simulation.Self) { s.SetTransform(geom.Pose{}) }},
+		{"force-without-body", "no body", 0, false, func(s *simulation.Self) { s.Body().AddForce(geom.Vec3f{}) }},
+		{"force-on-kinematic", "kinematic body takes no force", physics.Kinematic, true, func(s *simulation.Self) { s.Body().AddForce(geom.Vec3f{}) }},
+		{"velocity-of-static", "static body takes no velocity", physics.Static, true, func(s *simulation.Self) { s.Body().SetVelocity(geom.Vec3f{}) }},
+		{"force-not-a-number", "not finite", physics.Dynamic, true, func(s *simulation.Self) { s.Body().AddTorque(geom.Vec3f{Y: nan}) }},
+		{"move-of-dynamic", "dynamic body takes no move", physics.Dynamic, true, func(s *simulation.Self) { s.MoveKinematic(end) }},
+		{"move-nowhere", "rotation", physics.Kinematic, true, func(s *simulation.Self) { s.MoveKinematic(geom.Pose{}) }},
+		{"teleport-nowhere", "rotation", physics.Static, true, func(s *simulation.Self) { s.Body().Teleport(geom.Pose{}) }},
+		{"engine-groups", "engine", physics.Dynamic, true, func(s *simulation.Self) {
+			s.Body().SetCollision(physics.Collision{Groups: 0x8000})
+		}},
+		{"no-such-mesh", "Mesh", 0, false, func(s *simulation.Self) { s.SetVisual(simulation.Visual{Mesh: 1}) }},
+		{"scale-not-a-number", "Scale", 0, false, func(s *simulation.Self) { s.SetVisual(simulation.Visual{Scale: geom.Vec3f{X: nan}}) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := looseWorld(t, simulation.Options{Backend: newFakePhysics()})
+			f, _ := rootFrame(t, w)
+			d := at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) { c.call(self) }))
+			if c.body {
+				body := physics.Body(physics.NewSphere(1), c.motion)
+				d.Body = &body
+			}
+			spawn(t, w, d)
+			if failure := failingTick(t, w); !strings.Contains(failure.Error(), c.want) {
+				t.Errorf("the failure is %q, want one that tells of %q", failure, c.want)
+			}
+		})
+	}
+}
+
+func TestGravityOfAFrameReachesItsStep(t *testing.T) {
+	w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
+	owner := spawn(t, w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{
+		Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: 60}}),
+	}})
+	f, _ := w.FrameOf(owner)
+	e := spawn(t, w, crate(f, 0))
+	w.Tick()
+	transform, _ := w.Snapshot().Transform(e)
+	if want := float32(60 * float64(w.Rate().StepSeconds())); transform.Velocity.X != want {
+		t.Errorf("after one step of 60 m/s² the velocity is %v, want %v", transform.Velocity.X, want)
+	}
+	if err := w.SetFrameGravity(f, field.Gravity{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	if after, _ := w.Snapshot().Transform(e); after.Velocity != transform.Velocity {
+		t.Errorf("without gravity the velocity went on to %v", after.Velocity)
+	}
+	if err := w.SetFrameGravity(f, field.GravityOfPoint(field.Point{Mu: -1, Radius: 1})); err == nil {
+		t.Error("a negative mu was accepted")
+	}
+}
+
+func TestWorldSetTransformShowsAtOnce(t *testing.T) {
+	w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
+	f, _ := rootFrame(t, w)
+	e, body := spawn(t, w, at(f, 0)), spawn(t, w, crate(f, 0))
+	if err := w.SetTransform(e, geom.Pose{Position: geom.Vec3{X: 4}, Rotation: geom.Quat{W: 2}}); err != nil {
+		t.Fatal(err)
+	}
+	transform, _ := w.Snapshot().Transform(e)
+	if transform.Pose != geom.At(geom.Vec3{X: 4}) {
+		t.Errorf("the pose is %+v, want x = 4 and a rotation of unit length", transform.Pose)
+	}
+	if err := w.SetTransform(body, geom.IdentityPose); err == nil {
+		t.Error("a body was placed from outside")
+	}
+	if err := w.SetTransform(e, geom.Pose{}); err == nil {
+		t.Error("a pose without rotation was accepted")
+	}
+	ticks(w, 2)
+	if after, _ := w.Snapshot().Transform(e); after != transform {
+		t.Errorf("it moved on to %+v", after)
+	}
+}
+
+func TestTurningEndPoseGivesItsAngularVelocity(t *testing.T) {
+	w := newWorld(t, simulation.Options{})
+	f, _ := rootFrame(t, w)
+	d := at(f, 0)
+	d.FirstMove = motion.IntentOfEndPose(motion.EndPose{Pose: geom.Pose{Rotation: geom.AxisAngle(geom.UnitY, -0.1)}})
+	e := spawn(t, w, d)
+	w.Tick()
+	transform, _ := w.Snapshot().Transform(e)
+	if got := transform.AngularVelocity; got.X != 0 || got.Z != 0 || math.Abs(float64(got.Y)+6) > 1e-6 {
+		t.Errorf("0.1 rad in 1/60 s about -Y are %v rad/s, want -6 about Y", got)
+	}
+}
