@@ -11,9 +11,6 @@ import (
 	"path/filepath"
 )
 
-// PartSuffix ends the name under which a file is written until it is complete.
-const PartSuffix = ".part"
-
 // Write makes the file at path with what fill writes, under a temporary name beside it, and renames it. A link is
 // followed. What exists and is no regular file, such as a device, is written in place.
 //
@@ -55,17 +52,17 @@ func writeInPlace(path string, fill func(w io.Writer) error) error {
 }
 
 func writeAndRename(path string, fill func(w io.Writer) error) error {
-	part := path + PartSuffix
-	f, err := os.Create(part)
+	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), os.Getpid()))
+	f, err := os.Create(temporary)
 	if err != nil {
 		return err
 	}
 	err = writeAndClose(f, fill)
 	if err == nil {
-		err = os.Rename(part, path)
+		err = os.Rename(temporary, path)
 	}
 	if err != nil {
-		os.Remove(part)
+		os.Remove(temporary)
 	}
 	return err
 }
@@ -84,6 +81,10 @@ func reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
 	}
 	return err
 }

@@ -33,11 +33,11 @@ type Stage struct {
 	Script   *script.Script
 	World    *simulation.World
 	IDs      *IDs
-	Folder   string      // of the dumps; it exists
-	Pictures Pictures    // nil for a script that takes none
-	Tick     func()      // runs one tick of the world, when it is time for it
-	Stopped  func() bool // reports whether the run should end early; asked before each tick and each picture
-	Progress Progress    // hears how far the run is
+	Folder   string       // of the dumps; it exists
+	Pictures Pictures     // nil for a script that takes none
+	Tick     func() error // runs one tick of the world, when it is time for it; ErrStopped when it is too late for any
+	Stopped  func() bool  // reports whether the run should end early; asked before each tick and each picture
+	Progress Progress     // hears how far the run is
 }
 
 // Progress hears how far a run is.
@@ -118,7 +118,9 @@ func (r *Run) run(ticks clock.Ticks) error {
 		if r.stage.Stopped() {
 			return ErrStopped
 		}
-		r.stage.Tick()
+		if err := r.stage.Tick(); err != nil {
+			return err
+		}
 		r.ticks++
 		r.stage.Progress.Done(r.ticks, r.pictures)
 	}

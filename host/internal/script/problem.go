@@ -44,6 +44,11 @@ func (s *Script) NoSuchID(at *Place, id SceneID, known []string) *Problem {
 	return s.ProblemAt(at, id.value, "%q is %q, but the scene %q %s", id.member, id.ID, s.Scene, listIDs(known))
 }
 
+// NoSuchScene returns the problem that the script names no scene of the program.
+func (s *Script) NoSuchScene(known []string) *Problem {
+	return s.problem(&Place{}, s.scene, fmt.Sprintf("\"scene\" is %q; there are %s", s.Scene, Quoted(known)))
+}
+
 // NoFrame returns the problem that the entity of a scene id owns no frame.
 func (s *Script) NoFrame(at *Place, id SceneID) *Problem {
 	return s.ProblemAt(at, id.value, "%q is %q, which owns no frame", id.member, id.ID)
@@ -52,7 +57,7 @@ func (s *Script) NoFrame(at *Place, id SceneID) *Problem {
 // NoSuchMessage returns the problem that a post step names no message type.
 func (s *Script) NoSuchMessage(p *Post, known []string) *Problem {
 	return s.ProblemAt(&p.Place, p.message, "\"message\" is %q, but the scene %q knows only %s",
-		p.Message, s.Scene, quoted(known))
+		p.Message, s.Scene, Quoted(known))
 }
 
 func listIDs(known []string) string {
@@ -61,9 +66,9 @@ func listIDs(known []string) string {
 	case len(known) == 0:
 		return "names no entity"
 	case len(known) > most:
-		return fmt.Sprintf("names only %s and %d more", quoted(known[:most]), len(known)-most)
+		return fmt.Sprintf("names only %s and %d more", Quoted(known[:most]), len(known)-most)
 	}
-	return "names only " + quoted(known)
+	return "names only " + Quoted(known)
 }
 
 func (s *Script) problem(at *Place, offset int, text string) *Problem {

@@ -85,7 +85,7 @@ func (r *reader) members(v *Value, what string, needed, optional []string) bool 
 			if len(all) == 0 {
 				r.failAt(m.offset, "%q is no member of %s, which has none", m.Name, what)
 			} else {
-				r.failAt(m.offset, "%q is no member of %s, which has %s", m.Name, what, quoted(all))
+				r.failAt(m.offset, "%q is no member of %s, which has %s", m.Name, what, Quoted(all))
 			}
 			return false
 		}
@@ -117,7 +117,7 @@ func (r *reader) root(v *Value) {
 	if r.problem != nil || !r.members(v, "the script", []string{"format", "scene", "steps"}, []string{"about", "size"}) {
 		return
 	}
-	r.script.Scene = r.name(v.Get("scene"), `"scene"`)
+	r.script.Scene, r.script.scene = r.name(v.Get("scene"), `"scene"`), v.Get("scene").offset
 	if about := v.Get("about"); about != nil {
 		r.is(about, String, `"about"`)
 	}

@@ -29,7 +29,8 @@ type Script struct {
 	Width, Height int // of the pictures, in pixels
 	Steps         []Step
 
-	text string // of the file, for the places of later problems
+	text  string // of the file, for the places of later problems
+	scene int    // the offset of the scene's name
 }
 
 // Step is one thing to do: *Run, *Post, *Dump, *Capture, *Camera or *Film.

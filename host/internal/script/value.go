@@ -66,8 +66,8 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// quoted lists names for a message, each in quotes.
-func quoted(names []string) string {
+// Quoted lists names for a message, each in quotes.
+func Quoted(names []string) string {
 	var b strings.Builder
 	for i, name := range names {
 		switch {

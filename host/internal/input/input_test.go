@@ -1,0 +1,82 @@
+package input_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/host/internal/input"
+)
+
+func near(a, b geom.Vec3) bool { return a.Sub(b).Length() < 1e-12 }
+
+func TestFlyKeepsThePoseItStartsFrom(t *testing.T) {
+	start := geom.Pose{Position: geom.Vec3{X: 1, Y: 2, Z: 3}, Rotation: geom.LookRotation(geom.Vec3{X: 1, Y: -0.5, Z: 0.2}, geom.Vec3{Y: 1})}
+	fly := input.NewFly(start)
+	got := fly.Move(input.Controls{}, 1)
+	for _, axis := range []geom.Vec3{{X: 1}, {Y: 1}, {Z: 1}} {
+		if want := start.Rotation.Rotate(axis); !near(got.Rotation.Rotate(axis), want) {
+			t.Errorf("the axis %v points along %v, want %v", axis, got.Rotation.Rotate(axis), want)
+		}
+	}
+	if got.Position != start.Position {
+		t.Errorf("it moved to %v", got.Position)
+	}
+}
+
+func TestFlyGoesWhereItLooks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys []input.Key
+		want geom.Vec3 // after one second, looking along +X
+	}{
+		{"forward", []input.Key{input.Forward}, geom.Vec3{X: 4}},
+		{"right", []input.Key{input.Right}, geom.Vec3{Z: 4}},
+		{"up", []input.Key{input.Up}, geom.Vec3{Y: 4}},
+		{"fast-back", []input.Key{input.Back, input.Fast}, geom.Vec3{X: -40}},
+		{"left-and-right", []input.Key{input.Left, input.Right}, geom.Vec3{}},
+		{"forward-and-left", []input.Key{input.Forward, input.Left}, geom.Vec3{X: 4 / math.Sqrt2, Z: -4 / math.Sqrt2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var d input.Device
+			for _, k := range c.keys {
+				d.Hold(k, true)
+			}
+			fly := input.NewFly(geom.Pose{Rotation: geom.LookRotation(geom.Vec3{X: 1}, geom.Vec3{Y: 1})})
+			if got := fly.Move(d.Take(), 1).Position; !near(got, c.want) {
+				t.Errorf("it is at %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestMouseToTheRightTurnsRightAndNeverOverTheTop(t *testing.T) {
+	fly := input.NewFly(geom.IdentityPose)
+	var d input.Device
+	d.Turn(input.Turn{Right: 100})
+	if forward := fly.Move(d.Take(), 0).Rotation.Rotate(geom.Vec3{Z: -1}); !(forward.X > 0.2 && forward.Z < 0) {
+		t.Errorf("it looks along %v", forward)
+	}
+	d.Turn(input.Turn{Down: -1e6})
+	if up := fly.Move(d.Take(), 0).Rotation.Rotate(geom.Vec3{Y: 1}); !(up.Y > 0) {
+		t.Errorf("its up is %v", up)
+	}
+}
+
+func TestTakeForgetsMotionAndKeepsHeldKeys(t *testing.T) {
+	var d input.Device
+	d.Hold(input.Up, true)
+	d.Turn(input.Turn{Right: 3, Down: 4})
+	d.Switch()
+	first, second := d.Take(), d.Take()
+	if want := (input.Controls{Move: geom.Vec3{Y: 1}, Turn: input.Turn{Right: 3, Down: 4}, Switched: true}); first != want {
+		t.Errorf("first %+v, want %+v", first, want)
+	}
+	if want := (input.Controls{Move: geom.Vec3{Y: 1}}); second != want {
+		t.Errorf("second %+v, want %+v", second, want)
+	}
+	d.ReleaseAll()
+	if got := d.Take(); got != (input.Controls{}) {
+		t.Errorf("after the release %+v", got)
+	}
+}

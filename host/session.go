@@ -1,0 +1,115 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	"tertius.dev/core/render"
+	"tertius.dev/host/internal/play"
+	"tertius.dev/host/internal/script"
+	"tertius.dev/simulation"
+)
+
+// session is a built scene with what it runs on.
+type session struct {
+	scene    *Scene
+	ids      *play.IDs
+	store    *render.Store
+	world    *simulation.World
+	renderer render.Renderer // nil without pictures
+}
+
+// open makes the world of a scene, empty, on a backend.
+//
+// Errors: physics cannot start; what the scene declares cannot be.
+func (s *session) open(o simulation.Options) error {
+	backend, err := openPhysics()
+	if err != nil {
+		return exit(exitTool, err)
+	}
+	o.Backend, o.Messages, o.Resources = backend, s.scene.Messages, s.store
+	s.world, err = simulation.New(o)
+	if err != nil {
+		return exit(exitBug, fmt.Errorf("the scene %q: %w", s.scene.Name, err))
+	}
+	return nil
+}
+
+// build lets the scene fill its world.
+func (s *session) build() error {
+	b := &Builder{World: s.world, ids: s.ids}
+	if err := s.scene.Build(b); err != nil {
+		b.fail("%w", err)
+	}
+	if b.err != nil {
+		return exit(exitBug, fmt.Errorf("the scene %q cannot be built: %w", s.scene.Name, b.err))
+	}
+	return nil
+}
+
+// close frees the renderer and the world. It may be called when they were never made.
+func (s *session) close() error {
+	var err error
+	if s.renderer != nil {
+		err = s.renderer.Close()
+	}
+	if s.world != nil {
+		err = errors.Join(err, s.world.Close())
+	}
+	return exit(exitBug, err)
+}
+
+// tellErrors prints what the world reported without stopping.
+func (c *command) tellErrors(w *simulation.World) {
+	const most = 10
+	all := w.Errors()
+	for i, text := range all {
+		if i == most {
+			fmt.Fprintf(c.stderr, "%s: and %d more errors of the world\n", c.program.Name, len(all)-most)
+			return
+		}
+		fmt.Fprintf(c.stderr, "%s: the world reports: %s\n", c.program.Name, text)
+	}
+}
+
+// interrupts hears Ctrl-C and termination signals.
+type interrupts struct {
+	heard   atomic.Bool
+	signals chan os.Signal
+}
+
+// listen starts to hear. The first signal asks the run to end; after it, another one ends the process at once.
+func (i *interrupts) listen() {
+	i.signals = make(chan os.Signal, 1)
+	signal.Notify(i.signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if _, is := <-i.signals; is {
+			i.heard.Store(true)
+			signal.Stop(i.signals)
+		}
+	}()
+}
+
+// ignore stops hearing.
+func (i *interrupts) ignore() {
+	signal.Stop(i.signals)
+	close(i.signals)
+}
+
+// problem says what is wrong with a scene's declaration.
+func (s *Scene) problem() error {
+	switch {
+	case !script.GoodName(s.Name):
+		return fmt.Errorf("the scene name %q must be %s", s.Name, script.NameRule)
+	case s.Build == nil:
+		return fmt.Errorf("the scene %q has no Build", s.Name)
+	case strings.ContainsAny(s.Summary, "\n\r"):
+		return fmt.Errorf("the summary of the scene %q has more than one line", s.Name)
+	}
+	return nil
+}

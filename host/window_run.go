@@ -1,0 +1,255 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/render"
+	"tertius.dev/host/internal/file"
+	"tertius.dev/host/internal/input"
+	"tertius.dev/host/internal/loop"
+	"tertius.dev/host/internal/play"
+	"tertius.dev/host/internal/script"
+	"tertius.dev/host/internal/window"
+	"tertius.dev/simulation"
+)
+
+// defaultSize is the size of a window whose command line names none.
+var defaultSize = size{script.DefaultWidth, script.DefaultHeight}
+
+// windowRun is a world in a window.
+type windowRun struct {
+	session
+	command *command
+	window  window.Window
+	device  input.Device
+	loop    *loop.Loop
+	stop    interrupts
+}
+
+// freePlay opens a scene in a window until the person closes it.
+func (c *command) freePlay(o *freePlay) (err error) {
+	scene := c.program.find(o.scene)
+	if scene == nil {
+		return exit(exitCommandLine, fmt.Errorf("--scene is %q; there are %s", o.scene, script.Quoted(c.program.sceneNames())))
+	}
+	if o.size == (size{}) {
+		o.size = defaultSize
+	}
+	r := &windowRun{command: c, session: session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}}
+	defer func() {
+		if value := recover(); value != nil {
+			err = panicError(value)
+		}
+		err = r.end(err)
+	}()
+	if err := r.open(o.size, true, o.workers, o.checks); err != nil {
+		return err
+	}
+	return r.loop.Run(r.fly)
+}
+
+// open opens the window, a renderer for it and the scene.
+func (r *windowRun) open(s size, resizable bool, workers int, checks render.Checks) (err error) {
+	r.window, err = window.Open(window.Options{
+		Title: r.command.program.Name + ": " + r.scene.Name, Width: s.width, Height: s.height,
+		Resizable: resizable, Device: &r.device,
+	})
+	if err != nil {
+		return exit(exitTool, err)
+	}
+	r.renderer, err = openRenderer(r.store, render.Options{
+		Width: s.width, Height: s.height, Exposure: r.scene.Exposure, Surface: r.window, Checks: checks,
+	})
+	if err != nil {
+		return exit(exitTool, err)
+	}
+	if err := r.session.open(simulation.Options{Workers: workers, PublishSnapshots: true}); err != nil {
+		return err
+	}
+	if err := r.build(); err != nil {
+		return err
+	}
+	r.stop.listen()
+	r.loop = &loop.Loop{
+		Window: r.window, Renderer: r.renderer, World: r.world, Recover: panicError, Stopped: r.stop.heard.Load,
+	}
+	return nil
+}
+
+// end frees everything, the renderer before the window that it draws in.
+func (r *windowRun) end(err error) error {
+	if r.stop.signals != nil {
+		r.stop.ignore()
+	}
+	if r.world != nil {
+		r.command.tellErrors(r.world)
+	}
+	err = first(err, r.close())
+	if r.window != nil {
+		r.window.Close()
+	}
+	return err
+}
+
+// fly ticks the world and moves the flying camera, until the loop ends.
+func (r *windowRun) fly() error {
+	f, err := r.newFlight()
+	if err != nil {
+		return exit(exitBug, err)
+	}
+	for !r.loop.Ended() {
+		if err := f.move(r.device.Take()); err != nil {
+			return exit(exitBug, err)
+		}
+		if err := r.loop.Tick(); err != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// flight is the flying camera of free play. It starts where the scene's camera is, in that one's frame.
+type flight struct {
+	world    *simulation.World
+	fly      input.Fly
+	eye      handle.Entity
+	own      simulation.Camera // the flying one
+	scene    simulation.Camera // the scene's
+	hasScene bool
+	flying   bool
+}
+
+// flightFov is the field of view of the flying camera of a scene without a camera: 60°, in radians.
+const flightFov = 1.0472
+
+func (r *windowRun) newFlight() (*flight, error) {
+	f := &flight{world: r.world, flying: true}
+	frame, pose, err := f.start()
+	if err != nil {
+		return nil, err
+	}
+	f.fly = input.NewFly(pose)
+	f.eye, err = r.world.Spawn(&simulation.SpawnDesc{Frame: frame, Pose: pose})
+	if err != nil {
+		return nil, fmt.Errorf("the flying camera: %w", err)
+	}
+	f.own = simulation.Camera{Entity: f.eye, FovRadians: flightFov}
+	if f.hasScene {
+		f.own.FovRadians = f.scene.FovRadians
+	}
+	return f, r.world.SetCamera(f.own)
+}
+
+// start returns where the flight starts: at the scene's camera, or before the origin of the first frame.
+func (f *flight) start() (handle.Frame, geom.Pose, error) {
+	f.scene, f.hasScene = f.world.Camera()
+	if f.hasScene {
+		at, _ := f.world.Snapshot().Transform(f.scene.Entity)
+		if !at.Frame.IsNone() {
+			return at.Frame, at.Pose, nil
+		}
+		owned, _ := f.world.FrameOf(f.scene.Entity)
+		return owned, geom.IdentityPose, nil
+	}
+	for frame := range f.world.Frames().All() {
+		return frame, geom.At(geom.Vec3{Y: 1.7, Z: 8}), nil
+	}
+	return handle.Frame{}, geom.Pose{}, errors.New("the scene has no frame to fly in")
+}
+
+// move moves the flying camera, or switches to the scene's and back.
+func (f *flight) move(c input.Controls) error {
+	if c.Switched && f.hasScene {
+		f.flying = !f.flying
+		chosen := f.scene
+		if f.flying {
+			chosen = f.own
+		}
+		if err := f.world.SetCamera(chosen); err != nil { // the scene's camera may be gone by now
+			f.flying, f.hasScene = true, false
+			return f.world.SetCamera(f.own)
+		}
+	}
+	if !f.flying || !f.world.Snapshot().Live(f.eye) {
+		return nil
+	}
+	return f.world.SetTransform(f.eye, f.fly.Move(c, f.world.Rate().TickSeconds()))
+}
+
+// scriptInWindow runs a script in a window, its ticks paced by the clock.
+func (c *command) scriptInWindow(o *scriptRun, s *script.Script, scene *Scene) (err error) {
+	r := &windowRun{command: c, session: session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}}
+	target := &pngTarget{folder: o.out}
+	var steps *play.Run
+	defer func() {
+		if value := recover(); value != nil {
+			err = panicError(value)
+		}
+		err = r.end(err)
+		var paths []string
+		if steps != nil {
+			paths = steps.Result().Dumps
+		}
+		err = first(err, c.print(append(paths, target.written()...)))
+	}()
+	if err := file.MakeFolder(o.out); err != nil {
+		return exit(exitFile, err)
+	}
+	if err := r.open(size{s.Width, s.Height}, false, o.workers, o.checks); err != nil {
+		return err
+	}
+	line := c.progress(o.quiet, s)
+	defer line.Clear()
+	stage := &play.Stage{
+		Script: s, World: r.world, IDs: r.ids, Folder: o.out, Tick: r.tick, Stopped: r.loop.Ended, Progress: line,
+		Pictures: &windowPictures{loop: r.loop, world: r.world, target: target},
+	}
+	if steps, err = stage.Check(); err != nil {
+		return exit(exitScript, err)
+	}
+	finished := false
+	err = r.loop.Run(func() error {
+		err := runError(steps.Play())
+		finished = err == nil
+		return err
+	})
+	if err == nil && !finished {
+		err = runError(play.ErrStopped)
+	}
+	return err
+}
+
+// tick runs a tick when it is due.
+func (r *windowRun) tick() error {
+	if errors.Is(r.loop.Tick(), loop.ErrEnded) {
+		return play.ErrStopped
+	}
+	return nil
+}
+
+// windowPictures takes the captures of a script in a window, on the drawing goroutine.
+type windowPictures struct {
+	loop     *loop.Loop
+	world    *simulation.World
+	target   target
+	snapshot render.Snapshot
+}
+
+// Capture draws the present state of the world and hands the picture to the target.
+func (p *windowPictures) Capture(name string) error {
+	p.world.BuildSnapshot(&p.snapshot)
+	sink := &watchedSink{to: p.target.sink(name)}
+	err := p.loop.Capture(&p.snapshot, sink)
+	switch {
+	case errors.Is(err, loop.ErrEnded):
+		return play.ErrStopped
+	case sink.err != nil:
+		return exit(exitFile, sink.err)
+	case err != nil:
+		return exit(exitBug, fmt.Errorf("the capture %q: %w", name, err))
+	}
+	return nil
+}
