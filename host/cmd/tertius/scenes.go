@@ -95,7 +95,7 @@ func (p *boxParts) add(id string, motion physics.BodyMotion, half geom.Vec3, pos
 	})
 }
 
-// addLamp spawns a lamp of 1,500 W of light.
+// addLamp spawns a lamp of 500 W of light.
 func (p *boxParts) addLamp() {
 	if p.err != nil {
 		return
@@ -103,7 +103,7 @@ func (p *boxParts) addLamp() {
 	p.spawn("lamp", &simulation.SpawnDesc{
 		Frame: p.frame, Pose: geom.At(geom.Vec3{X: 3, Y: 5, Z: 3}),
 		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{
-			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, Power: 1500, Radius: 0.2,
+			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, Power: 500, Radius: 0.2,
 		})},
 	})
 }
