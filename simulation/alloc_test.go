@@ -1,0 +1,73 @@
+package simulation_test
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/message"
+	"tertius.dev/core/render"
+	"tertius.dev/simulation"
+)
+
+// crowd fills a world with entities that move, change their looks, and send messages of every kind in each tick.
+func crowd(t testing.TB, w *simulation.World, f simulation.SpawnDesc, n int) {
+	t.Helper()
+	for i := range n {
+		d := f
+		d.Pose.Position.X = float64(i)
+		d.Components = []simulation.Component{&actor{
+			wants: []message.AnyToken{message.Ticks, pings},
+			handle: func(self *simulation.Self, events *message.List, out *message.Outbox) {
+				heard := int32(0)
+				for p := range pings.In(events) {
+					heard += p.Count
+				}
+				p := self.Pose()
+				p.Position.Y = float64(heard) + self.Time()
+				if i%2 == 0 {
+					self.SetTransform(p)
+				} else {
+					self.MoveKinematic(p)
+				}
+				v := self.Visual()
+				v.Light = render.LightOfPointLight(render.PointLight{Power: 1 + float32(i)})
+				self.SetVisual(v)
+				pings.Send(out, message.To(self.Entity()), ping{heard & 0xff})
+				if i%50 == 0 {
+					pings.Send(out, message.ToFrame(d.Frame), ping{int32(i)})
+				}
+			},
+		}}
+		if _, err := w.Spawn(&d); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// mallocsOf returns what f allocates, on all goroutines together.
+func mallocsOf(f func()) (objects, bytes uint64) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
+}
+
+func TestWarmTickAllocatesNothing(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
+			w, f, _, mesh := studio(t, simulation.Options{Workers: workers, PublishSnapshots: true}, geom.Vec3{}, field.Gravity{})
+			crowd(t, w, shown(f, geom.Vec3{}, simulation.Visual{Mesh: mesh}), 500)
+			ticks(w, 100)
+			runtime.GC()
+			defer debug.SetGCPercent(debug.SetGCPercent(-1))
+			if objects, bytes := mallocsOf(func() { ticks(w, 1000) }); objects != 0 || bytes != 0 {
+				t.Errorf("1,000 warm ticks allocated %d objects of %d bytes, want none", objects, bytes)
+			}
+		})
+	}
+}
