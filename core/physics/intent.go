@@ -7,6 +7,8 @@ import (
 )
 
 // Parts says which requests an intent holds.
+//
+//closedset:open an intent holds any combination of requests
 type Parts uint16
 
 // The requests. Forces and impulses add up during a tick; of the others the last one written counts.

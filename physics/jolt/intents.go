@@ -96,6 +96,7 @@ func appendIntent(to []shim.Command, row *bodyRow, in *physics.Intent) []shim.Co
 		to = append(to, vectorCommand(shim.SetVelocity, body, in.Velocity))
 	case physics.HasAngularVelocity:
 		to = append(to, vectorCommand(shim.SetAngularVelocity, body, in.AngularVelocity))
+	default: // neither is asked for
 	}
 	if parts&physics.HasImpulse != 0 {
 		to = append(to, vectorCommand(shim.Impulse, body, in.Impulse))

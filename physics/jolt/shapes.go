@@ -74,7 +74,7 @@ func (s *shapeStore) trim() {
 	if s.unused <= mostUnused {
 		return
 	}
-	for desc, shape := range s.native {
+	for desc, shape := range s.native { //forbidden:allow the order of releases reaches no state
 		if shape.users == 0 {
 			s.drop(shape)
 			delete(s.native, desc)
@@ -86,7 +86,7 @@ func (s *shapeStore) trim() {
 func (s *shapeStore) close() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for _, shape := range s.native {
+	for _, shape := range s.native { //forbidden:allow the order of releases reaches no state
 		s.drop(shape)
 	}
 	s.native, s.unused = nil, 0

@@ -51,7 +51,14 @@ func appendKind(b []byte, v reflect.Value) []byte {
 		if open(v.Type()) {
 			return appendStruct(b, v)
 		}
+		return appendText(b, v)
+	default:
+		return appendText(b, v)
 	}
+}
+
+// appendText writes a value as the text that it prints.
+func appendText(b []byte, v reflect.Value) []byte {
 	return AppendString(b, fmt.Sprint(v.Interface()))
 }
 
