@@ -75,7 +75,7 @@ func start() error {
 	log.SetOutput(os.Stderr)
 	log.SetFlags(flags)
 	if err == nil && said.Len() > 0 {
-		err = errors.New(strings.TrimSpace(said.String()))
+		err = errors.New(strings.TrimPrefix(strings.TrimSpace(said.String()), "PlatformError: "))
 	}
 	return err
 }
