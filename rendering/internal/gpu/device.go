@@ -58,8 +58,8 @@ type Device struct {
 	info     Info
 	cache    vk.PipelineCache
 
-	hazards     bool
-	dropBarrier func(Barrier) bool
+	hazards      bool
+	alterBarrier func(*Commands, *barrier) bool // of tests: changes a derived barrier, or says to leave it out
 
 	memory  allocator
 	uploads uploads
@@ -102,7 +102,10 @@ func Open(o Options) (*Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Device{loader: loader, hazards: o.HazardCheck, dropBarrier: o.DropBarrier}
+	d := &Device{loader: loader, hazards: o.HazardCheck}
+	if o.DropBarrier != nil {
+		d.alterBarrier = func(c *Commands, b *barrier) bool { return o.DropBarrier(b.seen(c)) }
+	}
 	registerLog(&d.messages)
 	if err := d.open(&o); err != nil {
 		d.destroy()

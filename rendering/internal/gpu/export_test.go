@@ -96,3 +96,41 @@ func Fill(clock TimestampClock, frame uint64, names []string, stamps []uint64, o
 	}
 	t.fill(frame, out)
 }
+
+// Part is a part of a barrier that a test takes out.
+type Part uint8
+
+// The parts: what the barrier waits for and whose writes it flushes, and who waits for it and sees them.
+const (
+	SourceStages Part = iota
+	SourceAccess
+	TargetStages
+	TargetAccess
+	ComputeSource // of the source stages, the compute stage alone
+)
+
+// WeakenBarriers takes a part out of each derived barrier for which chosen says so. nil ends it.
+func (d *Device) WeakenBarriers(part Part, chosen func(Barrier) bool) {
+	if chosen == nil {
+		d.alterBarrier = nil
+		return
+	}
+	d.alterBarrier = func(c *Commands, b *barrier) bool {
+		if !chosen(b.seen(c)) {
+			return false
+		}
+		switch part {
+		case SourceStages:
+			b.src.stages = 0
+		case SourceAccess:
+			b.src.access = 0
+		case TargetStages:
+			b.dst.stages = 0
+		case TargetAccess:
+			b.dst.access = 0
+		case ComputeSource:
+			b.src.stages &^= vk.PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
+		}
+		return false
+	}
+}

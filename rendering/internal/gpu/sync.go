@@ -108,6 +108,7 @@ type barrier struct {
 type deriver struct {
 	device   *Device
 	needs    []need
+	next     barrier // here and not on the stack, because a test's hook may take its address
 	barriers []barrier
 	images   []vk.ImageMemoryBarrier2
 	buffers  []vk.BufferMemoryBarrier2
@@ -195,8 +196,9 @@ func (r *deriver) derive(c *Commands) {
 		n := &r.needs[i]
 		b, needed := n.barrier()
 		n.advance(needed)
-		if needed && !r.dropped(c, &b) {
-			r.join(b)
+		r.next = b
+		if needed && !r.dropped(c) {
+			r.join(r.next)
 		}
 	}
 }
@@ -253,13 +255,18 @@ func (n *need) advance(waited bool) {
 	s.layout = n.layout
 }
 
-// dropped asks the test's hook whether to leave the barrier out.
-func (r *deriver) dropped(c *Commands, b *barrier) bool {
-	drop := r.device.dropBarrier
-	return drop != nil && drop(Barrier{
+// dropped asks the test's hook whether to leave the next barrier out.
+func (r *deriver) dropped(c *Commands) bool {
+	alter := r.device.alterBarrier
+	return alter != nil && alter(c, &r.next)
+}
+
+// seen is the barrier as tests see it.
+func (b *barrier) seen(c *Commands) Barrier {
+	return Barrier{
 		Pass: c.step.pass, Step: c.step.name, Resource: resourceName(b.image, b.buffer, b.level, b.layer),
 		OfImage: b.image != nil, Kind: b.kind, To: b.to,
-	})
+	}
 }
 
 // join adds a barrier. Equal ones on neighbouring layers, and then on whole rows of neighbouring levels, become one.
