@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -16,24 +15,24 @@ import (
 
 const doc = `report components that keep what they are lent for one call
 
-The Self, the EventList and the Outbox that a component receives are scratch of the worker that calls it. When the call
+The simulation.Self, the message.List and the message.Outbox that a component receives are scratch of the worker that calls it. When the call
 ends the worker gives the same memory to the next component, on another entity, so a kept pointer reads and writes the
 rows of a stranger, and at the same time as its owner. Contract builds catch the use by an epoch; this check catches
 the keeping: in a field, a global, an element of a slice, array or map, a channel, a closure, a goroutine or a method
-value. Handing one on to a function that you call is fine.
+value. Handing one on to a function that you call is fine, and so is a List or an Outbox of your own, kept as a value.
 
 Bad:
 
-	func (l *Lamp) Tick(self *simulation.Self) {
-		l.self = self                                  // and later l.self.Send(...)
+	func (l *Lamp) Handle(self *simulation.Self, _ *message.List, out *message.Outbox) {
+		l.out = out                                    // and in the next tick l.out sends from another chunk
 		l.undo = func() { self.Destroy() }
 	}
 
 Good:
 
-	func (l *Lamp) Tick(self *simulation.Self) {
+	func (l *Lamp) Handle(self *simulation.Self, _ *message.List, out *message.Outbox) {
 		l.entity = self.Entity()                       // a handle is yours to keep
-		l.glow(self)
+		l.glow(self, out)
 	}`
 
 // Analyzer reports components that keep what they are lent for one call.
@@ -44,15 +43,21 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{inspect.Analyzer},
 }
 
-// owner is the module that lends, and may keep.
-const owner = house.Prefix + "simulation"
+// owners are the packages that lend, and may keep.
+var owners = []string{"simulation", "core"}
 
-// lentNames are the types that are lent.
-var lentNames = map[string]bool{"Self": true, "EventList": true, "Outbox": true}
+// lentTypes are the types that are lent by pointer. A Self is lent even when it is copied, because the copy still
+// reaches the worker's scratch.
+var lentTypes = map[string]bool{
+	house.Prefix + "simulation.Self":     true,
+	house.Prefix + "core/message.List":   true,
+	house.Prefix + "core/message.Outbox": true,
+}
+
+const self = house.Prefix + "simulation.Self"
 
 func run(pass *analysis.Pass) (any, error) {
-	path := house.Path(pass.Pkg)
-	if path == owner || strings.HasPrefix(path, owner+"/") {
+	if house.Lies(house.Path(pass.Pkg), owners) {
 		return nil, nil
 	}
 	c := check{pass}
@@ -70,15 +75,17 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// lent returns the name of the lent type that a type is, points to, or is made of.
+// lent returns the name of the lent type that a type is, points to, or is made of, such as simulation.Self, or "".
 func lent(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		obj := t.Obj()
-		if obj.Pkg() != nil && house.Path(obj.Pkg()) == owner && lentNames[obj.Name()] {
-			return "simulation." + obj.Name()
+		if fullName(t) == self {
+			return shortName(t)
 		}
 	case *types.Pointer:
+		if named, ok := types.Unalias(t.Elem()).(*types.Named); ok && lentTypes[fullName(named)] {
+			return shortName(named)
+		}
 		return lent(t.Elem())
 	case *types.Slice:
 		return lent(t.Elem())
@@ -94,6 +101,15 @@ func lent(t types.Type) string {
 	}
 	return ""
 }
+
+func fullName(t *types.Named) string {
+	if t.Obj().Pkg() == nil {
+		return t.Obj().Name()
+	}
+	return house.Path(t.Obj().Pkg()) + "." + t.Obj().Name()
+}
+
+func shortName(t *types.Named) string { return t.Obj().Pkg().Name() + "." + t.Obj().Name() }
 
 // check is one package.
 type check struct{ pass *analysis.Pass }

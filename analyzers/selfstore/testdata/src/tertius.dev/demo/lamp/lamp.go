@@ -1,7 +1,10 @@
 // Package lamp is a game's component.
 package lamp
 
-import "tertius.dev/simulation"
+import (
+	"tertius.dev/core/message"
+	"tertius.dev/simulation"
+)
 
 type Lamp struct {
 	entity simulation.Entity
@@ -9,20 +12,20 @@ type Lamp struct {
 	any    any
 	undo   func()
 	world  struct {
-		events []*simulation.EventList // want `simulation.EventList is lent`
+		events []*message.List // want `message.List is lent`
 	}
 }
 
 var (
-	global *simulation.Outbox // want `simulation.Outbox is lent for one call and must not be kept in a global`
+	global *message.Outbox // want `message.Outbox is lent for one call and must not be kept in a global`
 	hidden any
-	boxes  = map[int]*simulation.Outbox{} // want `simulation.Outbox is lent for one call and must not be kept in a global`
+	boxes  = map[int]*message.Outbox{} // want `message.Outbox is lent for one call and must not be kept in a global`
 	things []any
 )
 
 type alias = simulation.Self
 
-func (l *Lamp) Good(self *simulation.Self, events *simulation.EventList, out *simulation.Outbox) {
+func (l *Lamp) Good(self *simulation.Self, events *message.List, out *message.Outbox) {
 	l.entity = self.Entity()
 	same := self
 	same.Destroy()
@@ -39,13 +42,20 @@ func (l *Lamp) Good(self *simulation.Self, events *simulation.EventList, out *si
 	l.any = self.Entity()
 }
 
-func help(self *simulation.Self, out *simulation.Outbox) {}
+// recorder owns its outbox, as a test's helper may.
+type recorder struct {
+	out  message.Outbox
+	list message.List
+}
 
-func (l *Lamp) Bad(self *simulation.Self, events *simulation.EventList, out *simulation.Outbox, a *alias) {
-	l.any = self     // want `simulation.Self is lent for one call and must not be kept in a field`
-	l.any = a        // want `simulation.Self is lent`
-	hidden = events  // want `simulation.EventList is lent for one call and must not be kept in a global`
-	things[0] = *out // want `simulation.Outbox is lent for one call and must not be kept in an element`
+func help(self *simulation.Self, out *message.Outbox) {}
+
+func (l *Lamp) Bad(self *simulation.Self, events *message.List, out *message.Outbox, a *alias) {
+	l.any = self      // want `simulation.Self is lent for one call and must not be kept in a field`
+	l.any = a         // want `simulation.Self is lent`
+	hidden = events   // want `message.List is lent for one call and must not be kept in a global`
+	things[0] = out   // want `message.Outbox is lent for one call and must not be kept in an element`
+	things[0] = *self // want `simulation.Self is lent for one call and must not be kept in an element`
 	p := &hidden
 	*p = self                          // want `simulation.Self is lent for one call and must not be kept in what a pointer points to`
 	things = append(things, 1, self)   // want `must not be kept in an element`
