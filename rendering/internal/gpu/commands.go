@@ -17,8 +17,9 @@ type Commands struct {
 	fn     *vk.DeviceCommands
 	handle vk.CommandBuffer
 
-	pipeline *Pipeline // the bound one
-	sync     deriver   // barriers of the current step
+	pipeline *Pipeline     // the bound one
+	bound    [maxSets]*Set // by their index
+	sync     deriver       // barriers of the current step
 	step     stepInfo
 
 	push      [MaxPushBytes]byte
@@ -58,10 +59,13 @@ func (c *Commands) Bind(p *Pipeline) {
 	c.count.Total++
 }
 
-// BindSet binds a descriptor set of the bound pipeline, as GLSL's set = index.
+// maxSets is how many descriptor sets a pipeline may have; Vulkan promises 4.
+const maxSets = 4
+
+// BindSet binds a descriptor set of the bound pipeline, as GLSL's set = index, 0 to 3.
 func (c *Commands) BindSet(index int, s *Set) {
 	p := c.pipeline
-	c.set = s.handle
+	c.set, c.bound[index] = s.handle, s
 	c.fn.CmdBindDescriptorSets(c.handle, p.point, p.layout, uint32(index), 1, &c.set, 0, nil)
 	c.count.Total++
 }
@@ -142,6 +146,7 @@ func (c *Commands) DrawIndexedIndirect(b *Buffer, offsetBytes, count int) {
 }
 
 func (c *Commands) drawn() {
+	c.expectDescriptors()
 	c.count.Draws++
 	c.count.Total++
 }
@@ -149,8 +154,7 @@ func (c *Commands) drawn() {
 // Dispatch runs x × y × z work groups.
 func (c *Commands) Dispatch(x, y, z int) {
 	c.fn.CmdDispatch(c.handle, uint32(x), uint32(y), uint32(z))
-	c.count.Dispatches++
-	c.count.Total++
+	c.dispatched()
 }
 
 // DispatchOver runs as many work groups of the given size as cover width × height.
@@ -162,6 +166,11 @@ func (c *Commands) DispatchOver(width, height, groupWidth, groupHeight int) {
 func (c *Commands) DispatchIndirect(b *Buffer, offsetBytes int) {
 	c.expectBuffer(b, IndirectRead)
 	c.fn.CmdDispatchIndirect(c.handle, b.handle, uint64(offsetBytes))
+	c.dispatched()
+}
+
+func (c *Commands) dispatched() {
+	c.expectDescriptors()
 	c.count.Dispatches++
 	c.count.Total++
 }

@@ -11,7 +11,6 @@ import (
 	"tertius.dev/rendering/internal/gpu"
 	"tertius.dev/rendering/internal/gpu/devicetest"
 	"tertius.dev/rendering/internal/shader"
-	"tertius.dev/rendering/internal/vk"
 )
 
 var (
@@ -184,7 +183,7 @@ func newDrawing(t testing.TB, d *gpu.Device) *drawing {
 	}
 	w.targets = must[*gpu.Rendering](t)(gpu.NewRendering(gpu.RenderingDesc{
 		Name: "drawing", Width: targetSize, Height: targetSize,
-		Colors: []gpu.ColorAttachment{{View: w.color.View(), Load: gpu.LoadClear, Clear: vk.Color(0, 0, 0, 1)}},
+		Colors: []gpu.ColorAttachment{{View: w.color.View(), Load: gpu.LoadClear, Clear: gpu.ClearColor(0, 0, 0, 1)}},
 		Depth:  gpu.DepthAttachment{View: w.depth.View(), Load: gpu.LoadClear, Clear: 0, Drop: true},
 	}))
 	w.quad = must[*gpu.Pipeline](t)(d.NewGraphics(gpu.GraphicsDesc{

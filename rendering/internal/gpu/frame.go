@@ -138,7 +138,7 @@ func (d *Device) begin(s *frameSlot) error {
 		return err
 	}
 	s.commands.count = CommandCount{}
-	s.commands.pipeline = nil
+	s.commands.pipeline, s.commands.bound = nil, [maxSets]*Set{}
 	s.timer.stamps = 0
 	return d.fn.BeginCommandBuffer(s.commands.handle, &s.beginInfo).Err()
 }

@@ -14,8 +14,7 @@ import (
 // It is stricter than Vulkan in one point: a barrier on one resource orders other resources too in Vulkan, and here it
 // counts for its own range only. The deriver never relies on the difference.
 //
-// It sees what steps declare and which resources commands name. What a shader reads through a descriptor without a
-// declared use is the validation layer's to find.
+// It sees what steps declare; declared.go checks that they declare what they do.
 
 // history is the check's account of a buffer, or of one level and layer of an image.
 type history struct {
@@ -231,53 +230,6 @@ func (c *Commands) hazard(kind BarrierKind, format string, args ...any) {
 		at += fmt.Sprintf(" step %q", where.step)
 	}
 	c.device.report(HazardID+kind.String(), at+": "+format, args...)
-}
-
-// UndeclaredID is the ID of the message that a command names a resource that its step does not declare.
-const UndeclaredID = "GPU-UNDECLARED-USE"
-
-// expectBuffer checks that the step declares what a command does with a buffer.
-func (c *Commands) expectBuffer(b *Buffer, a Access) {
-	if !c.device.hazards {
-		return
-	}
-	for i := range c.step.uses {
-		if u := &c.step.uses[i]; u.Buffer == b && u.Access == a {
-			return
-		}
-	}
-	c.undeclared(b.desc.Name, a)
-}
-
-// expectImage checks that the step declares what a command does with an image.
-func (c *Commands) expectImage(img *Image, a Access) {
-	if !c.device.hazards {
-		return
-	}
-	for i := range c.step.uses {
-		if u := &c.step.uses[i]; u.Image == img && u.Access == a {
-			return
-		}
-	}
-	c.undeclared(img.desc.Name, a)
-}
-
-func (c *Commands) undeclared(name string, a Access) {
-	c.device.report(UndeclaredID, "pass %q step %q uses %q as %v without declaring it", c.step.pass, c.step.name, name, a)
-}
-
-// expectTargets checks that the step declares the targets of a rendering.
-func (c *Commands) expectTargets(r *Rendering) {
-	for i := range r.desc.Colors {
-		c.expectImage(r.desc.Colors[i].View.image, ColorTarget)
-	}
-	if d := &r.desc.Depth; d.View != nil {
-		a := DepthTarget
-		if d.ReadOnly {
-			a = DepthTest
-		}
-		c.expectImage(d.View.image, a)
-	}
 }
 
 // checkHostAccess reports the CPU's access to a buffer that a frame on the GPU may use.

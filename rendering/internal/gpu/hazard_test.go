@@ -301,6 +301,37 @@ func TestUndeclaredUseIsReported(t *testing.T) {
 	}
 }
 
+// What a shader reaches through its descriptors is checked like what a command names, with its stages.
+func TestUndeclaredDescriptorIsReported(t *testing.T) {
+	d := devicetest.Open(t)
+	for name, c := range map[string]struct {
+		change func(steps []gpu.Step)
+		want   int
+	}{
+		"read":        {func(s []gpu.Step) { s[1].Uses = s[1].Uses[1:] }, 1},
+		"write":       {func(s []gpu.Step) { s[1].Uses = s[1].Uses[:1] }, 1},
+		"both":        {func(s []gpu.Step) { s[1].Uses = nil }, 2},
+		"other-stage": {func(s []gpu.Step) { s[0].Uses[0].Stages = gpu.VertexStage }, 1},
+		"other-use":   {func(s []gpu.Step) { s[0].Uses[0].Access = gpu.StorageRead }, 1},
+	} {
+		s := newComputeScene(t, d)
+		c.change(s.steps)
+		if err := d.RunOnce(name, s.steps...); err != nil {
+			t.Fatal(err)
+		}
+		undeclared := 0
+		for _, m := range d.Messages() {
+			if m.ID == gpu.UndeclaredID {
+				undeclared++
+			}
+		}
+		d.ClearMessages()
+		if undeclared != c.want {
+			t.Errorf("%s: %d undeclared uses reported, want %d", name, undeclared, c.want)
+		}
+	}
+}
+
 func TestHostAccessToABufferInFlightIsReported(t *testing.T) {
 	d := devicetest.Open(t)
 	b, err := d.NewBuffer(gpu.BufferDesc{Name: "early", SizeBytes: 16, Usage: gpu.AsCopySource, Memory: gpu.UploadMemory})

@@ -37,9 +37,18 @@ type messageLog struct {
 	messages []Message
 }
 
+// maxMessages bounds the log: a mistake of every frame says the same again and again.
+const maxMessages = 1000
+
 func (l *messageLog) add(m Message) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
+	switch len(l.messages) {
+	case maxMessages:
+		return
+	case maxMessages - 1:
+		m = Message{Severity: m.Severity, ID: "GPU-MORE-MESSAGES", Text: "the log is full: what comes after is lost"}
+	}
 	l.messages = append(l.messages, m)
 }
 

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -137,6 +138,7 @@ type Pipeline struct {
 	point      vk.PipelineBindPoint
 	pushStages vk.ShaderStageFlags
 	pushBytes  int
+	reached    []reached // for the check of declarations
 }
 
 // NewGraphics compiles a graphics pipeline.
@@ -255,6 +257,9 @@ func (p *Pipeline) compileCompute(desc *ComputeDesc) error {
 		return err
 	}
 	defer d.fn.DestroyShaderModule(d.handle, stage.Module)
+	if err := p.reach(desc.Shader, ComputeStage); err != nil {
+		return err
+	}
 	info := vk.ComputePipelineCreateInfo{
 		SType: vk.STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, Stage: stage, Layout: p.layout,
 	}
@@ -277,6 +282,9 @@ func (p *Pipeline) compileGraphics(desc *GraphicsDesc) error {
 		}
 		defer d.fn.DestroyShaderModule(d.handle, fragment.Module)
 		stages = append(stages, fragment)
+	}
+	if err := errors.Join(p.reach(desc.Vertex, VertexStage), p.reach(desc.Fragment, FragmentStage)); err != nil {
+		return err
 	}
 	info := vk.GraphicsPipelineCreateInfo{
 		SType: vk.STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, Layout: p.layout,

@@ -16,11 +16,22 @@ const (
 	LoadNothing             // nothing defined: every pixel that is read later is written first
 )
 
+// ClearValue is what LoadClear fills a color target with.
+type ClearValue = vk.ClearValue
+
+// ClearColor is the value of a target of a float or normalized format.
+func ClearColor(red, green, blue, alpha float32) ClearValue { return vk.Color(red, green, blue, alpha) }
+
+// ClearUint is the value of a target of an unsigned integer format.
+func ClearUint(red, green, blue, alpha uint32) ClearValue {
+	return vk.ColorUint(red, green, blue, alpha)
+}
+
 // ColorAttachment is one color target of a Rendering.
 type ColorAttachment struct {
 	View  *View
 	Load  Load
-	Clear vk.ClearValue // see vk.Color and vk.ColorUint
+	Clear ClearValue
 }
 
 // DepthAttachment is the depth target of a Rendering. A pass that only tests declares DepthTest and sets ReadOnly.
