@@ -1781,7 +1781,7 @@ const (
 	VERTEX_INPUT_RATE_INSTANCE VertexInputRate = 1
 )
 
-// String is the name of the value in the registry, such as SUCCESS.
+// String is the name of the value in the registry, such as VK_SUCCESS.
 func (v Result) String() string {
 	switch v {
 	case SUCCESS:
@@ -1845,7 +1845,7 @@ func (v Result) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as FORMAT_UNDEFINED.
+// String is the name of the value in the registry, such as VK_FORMAT_UNDEFINED.
 func (v Format) String() string {
 	switch v {
 	case FORMAT_UNDEFINED:
@@ -2331,7 +2331,7 @@ func (v Format) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as IMAGE_LAYOUT_UNDEFINED.
+// String is the name of the value in the registry, such as VK_IMAGE_LAYOUT_UNDEFINED.
 func (v ImageLayout) String() string {
 	switch v {
 	case IMAGE_LAYOUT_UNDEFINED:
@@ -2375,7 +2375,7 @@ func (v ImageLayout) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as PHYSICAL_DEVICE_TYPE_OTHER.
+// String is the name of the value in the registry, such as VK_PHYSICAL_DEVICE_TYPE_OTHER.
 func (v PhysicalDeviceType) String() string {
 	switch v {
 	case PHYSICAL_DEVICE_TYPE_OTHER:
@@ -2393,7 +2393,7 @@ func (v PhysicalDeviceType) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as OBJECT_TYPE_UNKNOWN.
+// String is the name of the value in the registry, such as VK_OBJECT_TYPE_UNKNOWN.
 func (v ObjectType) String() string {
 	switch v {
 	case OBJECT_TYPE_UNKNOWN:
@@ -2465,7 +2465,7 @@ func (v ObjectType) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as COLOR_SPACE_SRGB_NONLINEAR_KHR.
+// String is the name of the value in the registry, such as VK_COLOR_SPACE_SRGB_NONLINEAR_KHR.
 func (v ColorSpaceKHR) String() string {
 	switch v {
 	case COLOR_SPACE_SRGB_NONLINEAR_KHR:
@@ -2475,7 +2475,7 @@ func (v ColorSpaceKHR) String() string {
 	}
 }
 
-// String is the name of the value in the registry, such as PRESENT_MODE_IMMEDIATE_KHR.
+// String is the name of the value in the registry, such as VK_PRESENT_MODE_IMMEDIATE_KHR.
 func (v PresentModeKHR) String() string {
 	switch v {
 	case PRESENT_MODE_IMMEDIATE_KHR:

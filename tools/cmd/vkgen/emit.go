@@ -108,7 +108,7 @@ func (s *selection) emitValues(w *writer, e *regEnums, typ string) {
 // emitString writes a String method that gives a value's name in the registry, without its prefix.
 func (s *selection) emitString(w *writer, name string) {
 	typ := goName(name)
-	w.line("// String is the name of the value in the registry, such as %s.", goName(s.enumNamed(name).values[0].name))
+	w.line("// String is the name of the value in the registry, such as %s.", s.enumNamed(name).values[0].name)
 	w.line("func (v %s) String() string {\nswitch v {", typ)
 	for _, v := range s.enumNamed(name).values {
 		w.line("case %s:\nreturn %q", goName(v.name), v.name)
