@@ -1,3 +1,27 @@
 module tertius.dev/benchmarks
 
 go 1.26.0
+
+require (
+	tertius.dev/core v0.0.0
+	tertius.dev/physics v0.0.0
+	tertius.dev/simulation v0.0.0
+	tertius.dev/testing v0.0.0
+)
+
+require (
+	github.com/ebitengine/purego v0.11.3 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+	tertius.dev/demo v0.0.0 // indirect
+)
+
+replace (
+	tertius.dev/core => ../core
+	tertius.dev/demo => ../demo
+	tertius.dev/host => ../host
+	tertius.dev/native => ../native
+	tertius.dev/physics => ../physics
+	tertius.dev/rendering => ../rendering
+	tertius.dev/simulation => ../simulation
+	tertius.dev/testing => ../testing
+)

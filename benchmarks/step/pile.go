@@ -1,0 +1,118 @@
+// Package step measures one tick of a pile of crates with the whole engine beside Jolt alone.
+//
+// Both sides have the same bodies, settings and step, one thread and no sleep. The native side, native/bench/pile.cpp,
+// reads no pose and has no contact listener, so the ratio holds all that the engine adds: intents and gravity in, contacts
+// and poses out, the tables and the sync point.
+package step
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/jolt"
+	"tertius.dev/simulation"
+	"tertius.dev/testing/scenes"
+)
+
+// Config says how much to measure.
+type Config struct {
+	Side    int // crates along an edge of the pile
+	Warm    int // ticks before the measured ones
+	Ticks   int // measured ticks of a run
+	Workers int // goroutines of a tick, the caller counted
+}
+
+// Run is one run of one side.
+type Run struct {
+	MedianMilliseconds float64
+	TopMeters          float64 // where the last crate ended, which tells whether both sides did the same
+	Shares             Shares  // of the engine's side only
+}
+
+// Shares is where the mean tick of the engine went, in milliseconds.
+type Shares struct{ Write, Step, Contacts, Read, Tick float64 }
+
+// Engine runs the pile with a World.
+func Engine(c Config) (Run, error) {
+	backend, err := jolt.Open(jolt.Options{Profile: true})
+	if err != nil {
+		return Run{}, err
+	}
+	w, err := simulation.New(simulation.Options{Workers: c.Workers, Backend: backend})
+	if err != nil {
+		return Run{}, err
+	}
+	defer w.Close()
+	last, err := scenes.Pile(w, c.Side)
+	if err != nil {
+		return Run{}, err
+	}
+	for range c.Warm {
+		w.Tick()
+	}
+	times := make([]float64, 0, c.Ticks)
+	var sum physics.StepProfile
+	for range c.Ticks {
+		begin := time.Now()
+		w.Tick()
+		times = append(times, milliseconds(time.Since(begin).Nanoseconds()))
+		sum = added(sum, w.PhysicsProfile())
+	}
+	if errs := w.Errors(); len(errs) > 0 {
+		return Run{}, fmt.Errorf("the world reports: %s", errs[0])
+	}
+	top, _ := w.Snapshot().Transform(last)
+	return Run{Median(times), topOf(top.Pose), sharesOf(sum, times)}, nil
+}
+
+// Native runs the pile with Jolt alone, in a process of its own.
+func Native(program string, c Config) (Run, error) {
+	out, err := exec.Command(program, "--side", fmt.Sprint(c.Side), "--warm", fmt.Sprint(c.Warm),
+		"--steps", fmt.Sprint(c.Ticks), "--repeats", "1").Output()
+	if err != nil {
+		return Run{}, fmt.Errorf("%s: %w", program, err)
+	}
+	var side, bodies, warm, steps int
+	var median, mean, top float64
+	if _, err := fmt.Sscanf(strings.TrimSpace(string(out)),
+		"pile side=%d bodies=%d warm=%d steps=%d median_ms=%g mean_ms=%g top_m=%g",
+		&side, &bodies, &warm, &steps, &median, &mean, &top); err != nil {
+		return Run{}, fmt.Errorf("%s printed %q: %w", program, out, err)
+	}
+	return Run{MedianMilliseconds: median, TopMeters: top}, nil
+}
+
+// Median returns the middle of the values, which it sorts.
+func Median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+func topOf(p geom.Pose) float64 { return p.Position.Y }
+
+func milliseconds(nanos int64) float64 { return float64(nanos) / 1e6 }
+
+func added(a, b physics.StepProfile) physics.StepProfile {
+	return physics.StepProfile{
+		WriteNanos: a.WriteNanos + b.WriteNanos, StepNanos: a.StepNanos + b.StepNanos,
+		ContactsNanos: a.ContactsNanos + b.ContactsNanos, ReadNanos: a.ReadNanos + b.ReadNanos,
+	}
+}
+
+func sharesOf(sum physics.StepProfile, ticks []float64) Shares {
+	n := float64(len(ticks))
+	tick := 0.0
+	for _, t := range ticks {
+		tick += t
+	}
+	return Shares{
+		Write: milliseconds(sum.WriteNanos) / n, Step: milliseconds(sum.StepNanos) / n,
+		Contacts: milliseconds(sum.ContactsNanos) / n, Read: milliseconds(sum.ReadNanos) / n,
+		Tick: tick / n,
+	}
+}
