@@ -22,3 +22,5 @@ replace (
 	tertius.dev/rendering => ../rendering
 	tertius.dev/simulation => ../simulation
 )
+
+require github.com/google/go-cmp v0.7.0

@@ -42,6 +42,9 @@ type Named struct {
 // FovRadians is the vertical field of view that the yard's eye is placed for.
 const FovRadians = 0.82
 
+// FarOrigin is 10,000 km from a frame's origin, where floats lie a meter apart.
+var FarOrigin = geom.Vec3{X: 1e7}
+
 // gravityMetersPerSecond2 is the pull at the yard's floor.
 const gravityMetersPerSecond2 = 9.81
 
@@ -118,6 +121,9 @@ func (b *builder) spawn(id string, d *simulation.SpawnDesc) handle.Entity {
 	}
 	return e
 }
+
+// centered returns the place i of n in a row about 0, in steps of 1.
+func centered(i, n int) float64 { return float64(2*i-(n-1)) / 2 }
 
 // static spawns a body that does not move.
 func (b *builder) static(id string, p geom.Pose, s solid, look simulation.Visual) handle.Entity {

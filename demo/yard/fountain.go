@@ -10,8 +10,8 @@ import (
 	"tertius.dev/simulation"
 )
 
-// fountainHolds is the number of things that a fountain keeps alive.
-const fountainHolds = 28
+// FountainHolds is the number of things that a fountain keeps alive.
+const FountainHolds = 28
 
 // Fountain throws a small thing up every few ticks. When it holds as many as it may, it asks the oldest to go.
 type Fountain struct {
@@ -19,7 +19,7 @@ type Fountain struct {
 	Throws []FountainKind // the kinds, one after the other
 
 	count int // thrown so far
-	alive [fountainHolds]handle.Entity
+	alive [FountainHolds]handle.Entity
 }
 
 // FountainKind is one kind of thing that a fountain throws.
@@ -39,7 +39,7 @@ func (f *Fountain) Handle(self *simulation.Self, _ *message.List, out *message.O
 	if self.Tick()%f.Every != 0 {
 		return
 	}
-	place := &f.alive[f.count%fountainHolds]
+	place := &f.alive[f.count%FountainHolds]
 	if !place.IsNone() {
 		message.Destroys.Send(out, message.To(*place), message.Destroy{})
 	}

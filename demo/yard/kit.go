@@ -28,7 +28,7 @@ const (
 	crateSide   = 0.8
 	brickSide   = 0.7
 	smallSide   = 0.6
-	ballRadius  = 0.9
+	ballRadius  = 1.15
 	rollRadius  = 0.55
 	pinRadius   = 0.16
 	pinHalf     = 0.34

@@ -60,7 +60,7 @@ func (b *builder) buildLift() {
 		simulation.Visual{Mesh: b.kit.box, Material: b.kit.accent(0), Scale: even(crateSide)})
 	for _, side := range [...]float64{-1, 1} {
 		mast, look := b.kit.slab(geom.Vec3{X: 0.22, Y: mastHeight, Z: 0.22}, b.kit.paint.metal)
-		at := liftAt.Add(geom.Vec3{X: side * (liftSide/2 + 0.2), Y: mastHeight / 2})
+		at := liftAt.Add(geom.Vec3{X: float64(side * (liftSide/2 + 0.2)), Y: mastHeight / 2})
 		b.static("", geom.At(at), mast, look)
 	}
 }

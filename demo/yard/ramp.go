@@ -26,7 +26,7 @@ func (b *builder) buildRamp() {
 	normal := geom.Vec3{X: rampHeight / length, Y: rampLength / length}
 	top := geom.Vec3{X: rampAt.X - rampLength/2, Y: rampHeight, Z: rampAt.Z}
 	down := geom.Vec3{X: rampLength / length, Y: -rampHeight / length}
-	roller := solid{shape: b.kit.rollerShape, massKilograms: 300, friction: 0.7, angularDamping: 0.4}
+	roller := solid{shape: b.kit.rollerShape, massKilograms: 300, friction: 0.7, angularDamping: 0.15}
 	b.yard.Roller = b.dynamic("roller", geom.At(top.AddScaled(down, 0.7).AddScaled(normal, rollRadius)), roller,
 		simulation.Visual{Mesh: b.kit.ball, Material: b.kit.paint.beach, Scale: even(rollRadius)})
 	b.buildPins()
@@ -44,9 +44,9 @@ func (b *builder) buildPins() {
 	for row := range 4 {
 		for i := range row + 1 {
 			at := rampAt.Add(geom.Vec3{
-				X: rampLength/2 + 2.6 + float64(row)*spacing*0.87,
+				X: rampLength/2 + 2.6 + float64(float64(row)*spacing*0.87),
 				Y: pinHalf + pinRadius,
-				Z: (float64(i) - float64(row)/2) * spacing,
+				Z: float64(centered(i, row+1) * spacing),
 			})
 			e := b.dynamic("", geom.At(at), pin, simulation.Visual{Mesh: b.kit.pin, Material: b.kit.accent(4 - row%2*3)})
 			b.yard.Pins = append(b.yard.Pins, e)

@@ -79,5 +79,6 @@ func (b *builder) scatter(at geom.Vec3, i int, s solid, look simulation.Visual) 
 func spiral(i int, middle geom.Vec3, spacing float64) geom.Vec3 {
 	const golden = 2.399963229728653 // the angle in radians that keeps every two places apart
 	angle, radius := golden*float64(i), spacing*math.Sqrt(float64(i))
-	return middle.Add(geom.Vec3{X: radius * geom.Cos(angle), Y: 0.12 * float64(i), Z: radius * geom.Sin(angle)})
+	side := geom.Vec3{X: geom.Cos(angle), Z: geom.Sin(angle)}
+	return middle.AddScaled(side, radius).AddScaled(geom.UnitY, 0.12*float64(i))
 }

@@ -10,6 +10,7 @@ const (
 	towerLayers   = 10
 	towerDrop     = 2.4  // the height of the lowest layer over the floor, in meters
 	towerTwist    = 0.11 // the turn of each layer against the one below, in radians
+	towerLean     = 0.16 // of the whole tower, in radians, so that it topples where it lands
 	pyramidLayers = 5
 )
 
@@ -21,14 +22,15 @@ var (
 // buildStacks hangs a twisted tower over the floor, from which it drops, and piles a pyramid.
 func (b *builder) buildStacks() {
 	b.buildTower()
+	const spacing = smallSide * 1.02
 	small := solid{shape: b.kit.smallShape, massKilograms: 40, friction: 0.6}
 	for layer := range pyramidLayers {
 		side := pyramidLayers - layer
 		for i := range side * side {
 			at := pyramidAt.Add(geom.Vec3{
-				X: (float64(i%side) - float64(side-1)/2) * smallSide * 1.02,
-				Y: (float64(layer) + 0.5) * smallSide,
-				Z: (float64(i/side) - float64(side-1)/2) * smallSide * 1.02,
+				X: float64(centered(i%side, side) * spacing),
+				Y: float64((float64(layer) + 0.5) * smallSide),
+				Z: float64(centered(i/side, side) * spacing),
 			})
 			e := b.dynamic("", geom.At(at), small, b.kit.crateLook(smallSide, layer+i*3))
 			b.yard.Pyramid = append(b.yard.Pyramid, e)
@@ -36,20 +38,31 @@ func (b *builder) buildStacks() {
 	}
 }
 
-// buildTower hangs layers of four crates, each turned against the one below.
+// buildTower hangs layers of four crates, each turned against the one below, and leans the whole.
 func (b *builder) buildTower() {
 	brick := solid{shape: b.kit.brickShape, massKilograms: 60, friction: 0.5}
+	foot := geom.Pose{
+		Position: towerAt.AddScaled(geom.UnitY, towerDrop),
+		Rotation: geom.AxisAngle(geom.Vec3{X: 0.5, Z: 1}, towerLean),
+	}
+	const spacing = brickSide * 1.01
 	for layer := range towerLayers {
 		turn := geom.AxisAngle(geom.UnitY, towerTwist*float64(layer))
 		for i := range 4 {
-			corner := geom.Vec3{X: (float64(i%2) - 0.5) * brickSide * 1.01, Z: (float64(i/2) - 0.5) * brickSide * 1.01}
-			at := towerAt.Add(turn.Rotate(corner)).AddScaled(geom.UnitY, towerDrop+(float64(layer)+0.5)*brickSide*1.01)
-			look := b.kit.crateLook(brickSide, layer)
-			if layer%3 == 2 {
-				look = simulation.Visual{Mesh: b.kit.box, Material: b.kit.accent(layer / 3), Scale: even(brickSide)}
+			corner := geom.Vec3{X: float64(centered(i%2, 2) * spacing), Z: float64(centered(i/2, 2) * spacing)}
+			inTower := geom.Pose{
+				Position: turn.Rotate(corner).AddScaled(geom.UnitY, (float64(layer)+0.5)*spacing),
+				Rotation: turn,
 			}
-			e := b.dynamic("", geom.Pose{Position: at, Rotation: turn}, brick, look)
-			b.yard.Tower = append(b.yard.Tower, e)
+			b.yard.Tower = append(b.yard.Tower, b.dynamic("", foot.Compose(&inTower), brick, b.brickLook(layer)))
 		}
 	}
+}
+
+// brickLook paints every third layer in a clear color.
+func (b *builder) brickLook(layer int) simulation.Visual {
+	if layer%3 == 2 {
+		return simulation.Visual{Mesh: b.kit.box, Material: b.kit.accent(layer / 3), Scale: even(brickSide)}
+	}
+	return b.kit.crateLook(brickSide, layer)
 }

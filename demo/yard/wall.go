@@ -7,8 +7,8 @@ import (
 
 // The wall of crates, across the heavy ball's way.
 const (
-	wallColumns = 12
-	wallRows    = 6
+	wallColumns = 10
+	wallRows    = 7
 	wallZ       = -4.0
 	crateKg     = 90.0
 )
@@ -17,10 +17,10 @@ const (
 func (b *builder) buildWall() {
 	crate := solid{shape: b.kit.crateShape, massKilograms: crateKg, friction: 0.55}
 	for row := range wallRows {
-		columns := wallColumns - row%2
-		for column := range columns {
-			x := (float64(column) - float64(columns-1)/2) * crateSide
-			at := geom.Vec3{X: x, Y: (float64(row) + 0.5) * crateSide, Z: wallZ}
+		shift := crateSide / 8 * float64(row%2*2-1) // a quarter of a crate from row to row
+		for column := range wallColumns {
+			x := float64(centered(column, wallColumns)*crateSide) + float64(shift)
+			at := geom.Vec3{X: x, Y: float64((float64(row) + 0.5) * crateSide), Z: wallZ}
 			e := b.dynamic("", geom.At(at), crate, b.kit.crateLook(crateSide, row*5+column*3))
 			b.yard.Wall = append(b.yard.Wall, e)
 		}

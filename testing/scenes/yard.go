@@ -16,10 +16,11 @@ type Yards struct {
 	Yards []*yard.Yard
 }
 
-// NewYards builds one yard for each of the options, in the order given. The test closes the world.
-func NewYards(tb testing.TB, workers int, yards ...yard.Options) *Yards {
+// NewYards builds one yard for each of the options, in the order given. The world's own options need no backend and no
+// messages. The test closes the world.
+func NewYards(tb testing.TB, o simulation.Options, yards ...yard.Options) *Yards {
 	tb.Helper()
-	w := newWorld(tb, workers)
+	w := newWorld(tb, o)
 	kit, err := yard.NewKit(w.Resources())
 	if err != nil {
 		tb.Fatal(err)
@@ -48,11 +49,10 @@ func (s *Yards) Tick(ticks int) {
 	}
 }
 
-func newWorld(tb testing.TB, workers int) *simulation.World {
+func newWorld(tb testing.TB, o simulation.Options) *simulation.World {
 	tb.Helper()
-	w, err := simulation.New(simulation.Options{
-		Workers: workers, Backend: OpenJolt(tb), Messages: yard.Messages(), DebugChecks: workers > 1,
-	})
+	o.Backend, o.Messages = OpenJolt(tb), yard.Messages()
+	w, err := simulation.New(o)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,0 +1,61 @@
+// Package worldtest looks at worlds for tests: one number for a whole state, the rows of one frame.
+package worldtest
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/simulation"
+)
+
+// Hash returns a number that any changed bit of the world's state changes: the tick, every live handle in slot order, its
+// frame, pose, velocities, whether it is awake, and how it looks.
+func Hash(w *simulation.World) uint64 {
+	h := fnv.New64a()
+	_ = binary.Write(h, binary.LittleEndian, int64(w.TickNumber()))
+	for e := range w.Entities() {
+		s := w.Snapshot()
+		t, _ := s.Transform(e)
+		v, _ := s.Visual(e)
+		_ = binary.Write(h, binary.LittleEndian, []uint32{e.Index, e.Generation, t.Frame.Index, t.Frame.Generation})
+		_ = binary.Write(h, binary.LittleEndian, Bits(&t))
+		_ = binary.Write(h, binary.LittleEndian, s.Awake(e))
+		_, _ = h.Write([]byte(v.Light.String()))
+		_ = binary.Write(h, binary.LittleEndian, []uint32{uint32(v.Mesh), uint32(v.Material)})
+	}
+	return h.Sum64()
+}
+
+// Motion is where a thing is and how it moves, bit for bit, so that -0 differs from 0 and a NaN equals itself.
+type Motion [13]uint64
+
+// Bits returns the bits of the pose and the velocities.
+func Bits(t *simulation.Transform) Motion {
+	p, q := t.Pose.Position, t.Pose.Rotation
+	m := Motion{
+		math.Float64bits(p.X), math.Float64bits(p.Y), math.Float64bits(p.Z),
+		math.Float64bits(q.X), math.Float64bits(q.Y), math.Float64bits(q.Z), math.Float64bits(q.W),
+	}
+	for i, v := range [...]geom.Vec3f{t.Velocity, t.AngularVelocity} {
+		for j, x := range [...]float32{v.X, v.Y, v.Z} {
+			m[7+3*i+j] = uint64(math.Float32bits(x))
+		}
+	}
+	return m
+}
+
+// MotionsIn returns the motions of everything in the frame, sorted, so that two frames compare whatever their handles are.
+func MotionsIn(w *simulation.World, f handle.Frame) []Motion {
+	var all []Motion
+	for e := range w.Entities() {
+		if t, _ := w.Snapshot().Transform(e); t.Frame == f {
+			all = append(all, Bits(&t))
+		}
+	}
+	slices.SortFunc(all, func(a, b Motion) int { return slices.Compare(a[:], b[:]) })
+	return all
+}
