@@ -6,6 +6,7 @@ require (
 	tertius.dev/core v0.0.0
 	tertius.dev/demo v0.0.0
 	tertius.dev/physics v0.0.0
+	tertius.dev/rendering v0.0.0
 	tertius.dev/simulation v0.0.0
 )
 
