@@ -55,18 +55,21 @@ func New(d *gpu.Device, scene *store.Scene) (*Pass, error) {
 	return p, nil
 }
 
+// attributes is where a batch.Vertex holds what the vertex shader reads.
+var attributes = []gpu.Attribute{
+	{Format: gpu.FormatRGB32F, OffsetBytes: 0},  // position
+	{Format: gpu.FormatRGB32F, OffsetBytes: 12}, // normal
+	{Format: gpu.FormatRGB32F, OffsetBytes: 24}, // tangent
+	{Format: gpu.FormatRG32F, OffsetBytes: 36},  // texture coordinates
+}
+
 func pipelineDesc(scene *store.Scene, cull gpu.Cull) gpu.GraphicsDesc {
 	return gpu.GraphicsDesc{
 		Name: "G-buffer", Vertex: vertexShader, Fragment: fragmentShader,
 		Sets: []*gpu.SetLayout{scene.Layout(), scene.TextureLayout()}, PushBytes: 4,
 		VertexBuffers: []gpu.VertexBuffer{{StrideBytes: store.VertexBytes}},
-		Attributes: []gpu.Attribute{
-			{Format: gpu.FormatRGB32F, OffsetBytes: 0},  // position
-			{Format: gpu.FormatRGB32F, OffsetBytes: 12}, // normal
-			{Format: gpu.FormatRGB32F, OffsetBytes: 24}, // tangent
-			{Format: gpu.FormatRG32F, OffsetBytes: 36},  // texture coordinates
-		},
-		Cull: cull,
+		Attributes:    attributes,
+		Cull:          cull,
 		Colors: []gpu.ColorTargetState{
 			{Format: gpu.FormatSRGBA8}, {Format: gpu.FormatRGBA16S}, {Format: gpu.FormatRGBA8}, {Format: gpu.FormatRGBA16F},
 			{Format: gpu.FormatR32F},
