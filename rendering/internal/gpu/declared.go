@@ -104,12 +104,15 @@ func (r *reached) allowedBy(u *Use) bool {
 		return u.Access == Sampled
 	case shader.Uniform:
 		return u.Access == UniformRead
-	default:
+	case shader.Storage, shader.StorageImage:
 		if r.writes {
 			return u.Access == StorageWrite || u.Access == StorageReadWrite
 		}
 		return u.Access == StorageRead || u.Access == StorageReadWrite
+	case shader.Push, shader.SamplerObject: // nothing to declare: reach keeps none
+		return true
 	}
+	panic("gpu: unknown class of a shader's resource")
 }
 
 // expectBuffer checks that the step declares what a command does with a buffer.
