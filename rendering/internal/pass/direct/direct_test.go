@@ -4,11 +4,15 @@ import (
 	"testing"
 
 	"tertius.dev/rendering/internal/batch"
-	"tertius.dev/rendering/internal/shader/blocktest"
+	"tertius.dev/rendering/internal/shader"
 	"tertius.dev/rendering/internal/store"
 )
 
 func TestBlocksLieAsTheShaderReadsThem(t *testing.T) {
-	blocktest.Block[store.Frame](t, computeShader, 0, 0)
-	blocktest.Block[batch.Light](t, computeShader, 0, 2)
+	if err := shader.CheckBlock[store.Frame](computeShader, 0, 0); err != nil {
+		t.Error("frame:", err)
+	}
+	if err := shader.CheckElement[batch.Light](computeShader, 0, 2); err != nil {
+		t.Error("lights:", err)
+	}
 }

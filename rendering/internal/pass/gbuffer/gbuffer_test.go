@@ -6,16 +6,23 @@ import (
 
 	"tertius.dev/rendering/internal/batch"
 	"tertius.dev/rendering/internal/gpu"
-	"tertius.dev/rendering/internal/shader/blocktest"
+	"tertius.dev/rendering/internal/shader"
 	"tertius.dev/rendering/internal/store"
 )
 
 func TestBlocksLieAsTheShadersReadThem(t *testing.T) {
-	blocktest.Push[Push](t, vertexShader)
-	blocktest.Block[store.Frame](t, vertexShader, 0, 0)
-	blocktest.Block[batch.Instance](t, vertexShader, 0, 1)
-	blocktest.Block[batch.Instance](t, fragmentShader, 0, 1)
-	blocktest.Block[batch.Material](t, fragmentShader, 0, 3)
+	for name, err := range map[string]error{
+		"push constants":          shader.CheckPush[Push](vertexShader),
+		"frame":                   shader.CheckBlock[store.Frame](vertexShader, 0, 0),
+		"instances of the vertex": shader.CheckElement[batch.Instance](vertexShader, 0, 1),
+		"frame of the fragment":   shader.CheckBlock[store.Frame](fragmentShader, 0, 0),
+		"instances of a fragment": shader.CheckElement[batch.Instance](fragmentShader, 0, 1),
+		"materials of a fragment": shader.CheckElement[batch.Material](fragmentShader, 0, 3),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func TestCommandsLieAsTheDeviceReadsThem(t *testing.T) {

@@ -3,7 +3,11 @@ package tonemap
 import (
 	"testing"
 
-	"tertius.dev/rendering/internal/shader/blocktest"
+	"tertius.dev/rendering/internal/shader"
 )
 
-func TestPushConstantsLieAsTheShaderReadsThem(t *testing.T) { blocktest.Push[Push](t, computeShader) }
+func TestPushConstantsLieAsTheShaderReadsThem(t *testing.T) {
+	if err := shader.CheckPush[Push](computeShader); err != nil {
+		t.Error(err)
+	}
+}

@@ -34,7 +34,6 @@ struct Light {
     float cosOuter;
     float cosInner;  // above cosOuter for a spot light
     float radius;    // of the sphere that sends the light, in meters
-    float unused0, unused1;
 };
 layout(set = 0, binding = 2, std430) readonly buffer LightBlock { Light lights[]; };
 
