@@ -4,7 +4,7 @@
 export GOAMD64 := v1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint shaders generate clean
+.PHONY: help setup demo play test bench lint shaders generate clean
 
 help:
 	@awk '/^[a-z]+:.*## / { printf "  make %-9s %s\n", substr($$1, 1, index($$1, ":") - 1), substr($$0, index($$0, "## ") + 3) }' Makefile
@@ -12,8 +12,24 @@ help:
 setup: ## brings what is missing on this machine; may run twice
 	@tools/setup/setup.sh
 
+demo: ## setup, then the yard without a window: dumps, three pictures and a film into out/
+	@tools/setup/setup.sh demo
+	@CGO_ENABLED=0 go build -buildvcs=false -o bin/demo ./demo/cmd/demo
+	@echo 'demo: the yard in three pictures'
+	@bin/demo --script demo/scripts/yard.json --headless --out out/yard
+	@echo 'demo: the yard as a film of 150 frames'
+	@bin/demo --script demo/scripts/yard-film.json --headless --out out/film --video out/film/yard.mkv
+	@echo 'demo: done; look at'
+	@ls "$(CURDIR)"/out/yard/*.png "$(CURDIR)"/out/film/yard.mkv
+
+play: setup ## setup, then the yard in a window; Esc ends it
+	@CGO_ENABLED=1 go run -buildvcs=false ./demo/cmd/demo --scene yard
+
 test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only those stages, bin/ci -list names them
 	@bin/ci $(STAGE)
+
+bench: setup ## setup, then the figures of this machine, beside Jolt without the engine
+	@go run ./benchmarks/cmd/bench -native "$$(go run ./native/cmd/joltbuild -print bench)"
 
 lint: bin/ci ## the checks that run no test: format, vet with the project's own analyzers, the import law, stale files
 	@bin/ci source sync modules vet law generated

@@ -8,7 +8,13 @@ require (
 	tertius.dev/simulation v0.0.0
 )
 
-require gonum.org/v1/gonum v0.17.0 // indirect
+require (
+	github.com/ebitengine/purego v0.11.3 // indirect
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+	tertius.dev/physics v0.0.0 // indirect
+	tertius.dev/rendering v0.0.0 // indirect
+)
 
 replace (
 	tertius.dev/core => ../core

@@ -18,4 +18,5 @@ var stages = []stage{
 	{"cross", "the cgo-free packages build for the other systems", checkCross},
 	{"test", "the tests pass", checkTests},
 	{"contracts", "the tests pass with contracts, and with asserts in Jolt", checkContracts},
+	{"demo", "the demo draws its pictures and its film, and repeats itself on other workers to the last bit", checkDemo},
 }
