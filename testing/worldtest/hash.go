@@ -1,4 +1,5 @@
-// Package worldtest looks at worlds for tests: one number for a whole state, the rows of one frame.
+// Package worldtest opens worlds on the real physics library in one line, and compares what they hold: as a text, as one
+// number, or one frame of them.
 package worldtest
 
 import (
