@@ -40,7 +40,7 @@ type Named struct {
 }
 
 // FovRadians is the vertical field of view that the yard's eye is placed for.
-const FovRadians = 0.82
+const FovRadians = 0.84
 
 // FarOrigin is 10,000 km from a frame's origin, where floats lie a meter apart.
 var FarOrigin = geom.Vec3{X: 1e7}
@@ -98,7 +98,7 @@ func (b *builder) buildFrame() {
 
 // buildEye places the eye before the yard, above the heads of its things.
 func (b *builder) buildEye() {
-	at, target := geom.Vec3{X: -2.5, Y: 8.5, Z: 23}, geom.Vec3{X: -0.5, Y: 1.2, Z: -1.5}
+	at, target := geom.Vec3{X: -2, Y: 8, Z: 22}, geom.Vec3{X: -0.7, Y: 1.3, Z: -1.5}
 	b.yard.Eye = b.put("eye", geom.Pose{Position: at, Rotation: geom.LookRotation(target.Sub(at), geom.UnitY)},
 		&simulation.SpawnDesc{})
 }

@@ -90,11 +90,11 @@ var lampColors = [...]geom.Vec3f{
 const (
 	bulbRadius   = 0.22
 	postRadius   = 0.07
-	lampWatts    = 520.0
-	hitWatts     = 1400.0
-	bulbRadiance = 60.0 // of a bulb's surface, in W/(m² sr): far above white, and below a real bulb's
-	lampHold     = 900  // ticks
-	leastHit     = 2    // N s; a plate leaves softer touches untold
+	lampWatts    = 900.0
+	hitWatts     = 2200.0
+	bulbRadiance = 9.0 // of a bulb's surface, in W/(m² sr): bright, but not so bright that its color is lost
+	lampHold     = 900 // ticks
+	leastHit     = 2   // N s; a plate leaves softer touches untold
 )
 
 // buildLamps sets the lamps that always shine, and those that light when their plate is hit.

@@ -7,12 +7,12 @@ import (
 
 // palette is the yard's materials: worn wood, pale stone, dark metal, and a few clear colors that belong together.
 type palette struct {
-	floor, stone, metal, ramp, lift render.MaterialID
-	crates                          [4]render.MaterialID // woods
-	accents                         [5]render.MaterialID // teal, coral, gold, violet, cream
-	steel, beach                    render.MaterialID    // the heavy ball and the one on the ramp
-	plate, post, bulbOff            render.MaterialID
-	bulbs                           [len(lampColors)]render.MaterialID
+	floor, plain, stone, metal, ramp, lift render.MaterialID
+	crates                                 [4]render.MaterialID // woods
+	accents                                [5]render.MaterialID // teal, coral, gold, violet, cream
+	steel, beach                           render.MaterialID    // the heavy ball and the one on the ramp
+	plate, post, bulbOff                   render.MaterialID
+	bulbs                                  [len(lampColors)]render.MaterialID
 }
 
 // hue is a linear color.
@@ -35,14 +35,15 @@ func (k *Kit) addPaint() error {
 	for i, c := range accents {
 		k.paint.accents[i] = p.material("accent", render.Matte(c, 0.35))
 	}
-	k.paint.floor = p.mapped("floor", hue(0.44, 0.42, 0.41), 0.85, tiles)
+	k.paint.floor = p.mapped("floor", hue(0.38, 0.37, 0.38), 0.85, tiles)
+	k.paint.plain = p.material("plain", render.Matte(hue(0.33, 0.26, 0.21), 0.95))
 	k.paint.stone = p.material("stone", render.Matte(hue(0.33, 0.31, 0.31), 0.8))
 	k.paint.ramp = p.material("ramp", render.Matte(hue(0.10, 0.30, 0.33), 0.55))
 	k.paint.lift = p.material("lift", render.Matte(hue(0.82, 0.52, 0.07), 0.45))
-	k.paint.metal = p.material("metal", shiny(hue(0.42, 0.43, 0.46), 0.4))
-	k.paint.steel = p.mapped("steel", hue(0.20, 0.22, 0.27), 0.3, stripes)
+	k.paint.metal = p.material("metal", render.Matte(hue(0.30, 0.31, 0.34), 0.35))
+	k.paint.steel = p.mapped("steel", hue(0.32, 0.35, 0.42), 0.25, stripes)
 	k.paint.beach = p.mapped("beach ball", hue(0.92, 0.33, 0.16), 0.35, stripes)
-	k.paint.plate = p.material("plate", shiny(hue(0.85, 0.62, 0.32), 0.35))
+	k.paint.plate = p.material("plate", render.Matte(hue(0.80, 0.70, 0.52), 0.4))
 	k.paint.post = p.material("post", render.Matte(hue(0.07, 0.07, 0.08), 0.5))
 	k.paint.bulbOff = p.material("bulb, off", render.Matte(hue(0.30, 0.30, 0.32), 0.25))
 	for i := range lampColors {
@@ -52,13 +53,6 @@ func (k *Kit) addPaint() error {
 	}
 	k.addSkyPaint(&p)
 	return p.err
-}
-
-// shiny returns a metal.
-func shiny(color geom.Vec3f, roughness float32) render.Material {
-	m := render.Matte(color, roughness)
-	m.Metallic = 1
-	return m
 }
 
 // painter adds to a store until the first error.

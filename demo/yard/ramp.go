@@ -8,7 +8,7 @@ import (
 )
 
 // Where the ramp stands: its low end points along +X at the pins.
-var rampAt = geom.Vec3{X: -11.6, Z: 5.5}
+var rampAt = geom.Vec3{X: -12.0, Z: 5.5}
 
 // rampPoints are the corners of the ramp about the middle of its foot, high at -X.
 func rampPoints() []geom.Vec3 {
@@ -30,7 +30,7 @@ func (b *builder) buildRamp() {
 	b.yard.Roller = b.dynamic("roller", geom.At(top.AddScaled(down, 0.7).AddScaled(normal, rollRadius)), roller,
 		simulation.Visual{Mesh: b.kit.ball, Material: b.kit.paint.beach, Scale: even(rollRadius)})
 	b.buildPins()
-	at := rampAt.Add(geom.Vec3{X: 11.2, Y: 0.9})
+	at := rampAt.Add(geom.Vec3{X: 9.8, Y: 0.9})
 	b.yard.PinPlate, b.yard.PinLamp = b.buildPlate(&plateDesc{
 		id: "pin-plate", lampID: "pin-lamp", color: green,
 		pose: geom.Pose{Position: at, Rotation: geom.AxisAngle(geom.UnitY, 0.35)}, sides: geom.Vec3{X: 0.25, Y: 1.8, Z: 2.8},

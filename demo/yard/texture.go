@@ -20,21 +20,21 @@ func drawTexture(name string, side int, pixel func(u, v float64) byte) render.Te
 
 // planks is the side of a crate: a frame about three boards with a grain.
 func planks(u, v float64) byte {
-	const frame, gap = 0.13, 0.018
+	const frame, gap = 0.14, 0.03
 	edge := min(u, 1-u, v, 1-v)
 	switch {
-	case edge < 0.02:
-		return 150
+	case edge < 0.025:
+		return 176
 	case edge < frame:
-		return byte(236 + 16*grain(u+v, u-v))
+		return byte(240 + 12*grain(u+v, u-v))
 	case edge < frame+gap:
-		return 96
+		return 140
 	}
 	board := (v - frame) / (1 - 2*frame) * 3
-	if off := board - math.Floor(board); off < 0.05 {
-		return 112
+	if off := board - math.Floor(board); off < 0.06 {
+		return 150
 	}
-	return byte(196 + 22*grain(u, 3*v+math.Floor(board)))
+	return byte(200 + 12*grain(u, 3*v+math.Floor(board)))
 }
 
 // grain is a slow wave along boards, from -1 to 1.
