@@ -108,6 +108,9 @@ func (r *Renderer) Render(s *render.Snapshot, alpha float32) error {
 	if r.failed != nil {
 		return r.failed
 	}
+	if err := r.scene.Update(r.resources); err != nil { // before a frame takes the window's image, which it must show
+		return r.fail(err)
+	}
 	frame, image, err := r.begin()
 	if err != nil {
 		return r.fail(err)
@@ -172,9 +175,6 @@ func (r *Renderer) draw(f *gpu.Frame, image *gpu.Image, s *render.Snapshot, alph
 }
 
 func (r *Renderer) prepare(f *gpu.Frame, image *gpu.Image, s *render.Snapshot, alpha float32) error {
-	if err := r.scene.Update(r.resources); err != nil {
-		return err
-	}
 	r.target = batch.Target{
 		Width: r.targets.Width, Height: r.targets.Height,
 		Meshes: r.scene.Geometry.Meshes(), Materials: r.scene.Materials(),

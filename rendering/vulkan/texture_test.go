@@ -1,7 +1,9 @@
 package vulkan_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/geom"
@@ -174,5 +176,20 @@ func TestMirroredInstanceShowsItsFrontOnly(t *testing.T) {
 	s.place(mesh, green, geom.Vec3f{Z: -2}, geom.Vec3f{X: 4, Y: 4, Z: -1}) // mirrored, and turns its back
 	if got := s.draw().center(); got[0] <= got[1] {
 		t.Errorf("the picture shows %v, want the red front behind the green back", got)
+	}
+}
+
+func TestMoreTexturesThanSlotsAreRefusedByName(t *testing.T) {
+	s := newStage(t, 8, 8, func(o *render.Options) { o.Checks = render.NoChecks })
+	for i := range 4097 {
+		one := texels(1, 1, false, [3]byte{1, 2, 3})
+		one.Name = fmt.Sprint("texture ", i)
+		s.texture(one)
+	}
+	for range 2 {
+		err := s.renderer.Render(&s.snapshot, 1)
+		if err == nil || !strings.Contains(err.Error(), `"texture 4096"`) || !strings.Contains(err.Error(), "4096") {
+			t.Fatalf("the error is %v", err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"unsafe"
 
 	"tertius.dev/core/render"
@@ -88,14 +89,18 @@ func (g *Geometry) add(m *render.Mesh) error {
 	for i := range m.Vertices {
 		g.staged = append(g.staged, batch.VertexOf(&m.Vertices[i]))
 	}
-	g.meshes = append(g.meshes, batch.Mesh{
+	mesh := batch.Mesh{
 		FirstIndex: uint32(g.indices.used / 4), IndexCount: uint32(len(m.Indices)),
 		VertexOffset: int32(g.vertices.used / VertexBytes), RadiusMeters: batch.RadiusOf(m),
-	})
-	if err := g.vertices.append(gpu.Bytes(g.staged)); err != nil {
-		return err
 	}
-	return g.indices.append(gpu.Bytes(m.Indices))
+	if err := g.vertices.append(gpu.Bytes(g.staged)); err != nil {
+		return fmt.Errorf("mesh %q: %w", m.Name, err)
+	}
+	if err := g.indices.append(gpu.Bytes(m.Indices)); err != nil {
+		return fmt.Errorf("mesh %q: %w", m.Name, err)
+	}
+	g.meshes = append(g.meshes, mesh) // last, so that a failed upload is tried again
+	return nil
 }
 
 func (g *Geometry) close() {
