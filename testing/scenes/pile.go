@@ -1,3 +1,4 @@
+// Package scenes fills worlds with what tests, benchmarks and the demo share.
 package scenes
 
 import (

@@ -1,3 +1,5 @@
+// Package worldtest makes worlds on the real Jolt for tests, and looks at them: their whole state as text, the motions of
+// one frame.
 package worldtest
 
 import (

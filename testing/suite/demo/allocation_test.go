@@ -17,10 +17,10 @@ func TestWarmTickOfTheCalmYardAllocatesNothing(t *testing.T) {
 		s := newYards(t, workers, yard.Options{})
 		var before, after runtime.MemStats
 		for range 20 { // reading starts the runtime's threads anew, which may need one more of them
-			s.Tick(50)
+			s.tick(50)
 			runtime.ReadMemStats(&before)
 		}
-		s.Tick(1000)
+		s.tick(1000)
 		runtime.ReadMemStats(&after)
 		if mallocs, bytes := after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc; mallocs != 0 || bytes != 0 {
 			t.Errorf("%d workers on %d processors: %d allocations of %d bytes in 1000 ticks",

@@ -1,10 +1,6 @@
-// Package worldtest opens worlds on the real physics library in one line, and compares what they hold: as a text, as one
-// number, or one frame of them.
 package worldtest
 
 import (
-	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"slices"
 
@@ -12,24 +8,6 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/simulation"
 )
-
-// Hash returns a number that any changed bit of the world's state changes: the tick, every live handle in slot order, its
-// frame, pose, velocities, whether it is awake, and how it looks.
-func Hash(w *simulation.World) uint64 {
-	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, int64(w.TickNumber()))
-	for e := range w.Entities() {
-		s := w.Snapshot()
-		t, _ := s.Transform(e)
-		v, _ := s.Visual(e)
-		_ = binary.Write(h, binary.LittleEndian, []uint32{e.Index, e.Generation, t.Frame.Index, t.Frame.Generation})
-		_ = binary.Write(h, binary.LittleEndian, Bits(&t))
-		_ = binary.Write(h, binary.LittleEndian, s.Awake(e))
-		_, _ = h.Write([]byte(v.Light.String()))
-		_ = binary.Write(h, binary.LittleEndian, []uint32{uint32(v.Mesh), uint32(v.Material)})
-	}
-	return h.Sum64()
-}
 
 // Motion is where a thing is and how it moves, bit for bit, so that -0 differs from 0 and a NaN equals itself.
 type Motion [13]uint64
