@@ -33,5 +33,11 @@
 //     step that declares HostRead, then Wait, then Buffer.Bytes.
 //   - one-off work: RunOnce; Download and DownloadBuffer in tests.
 //   - GPU times: Timings, after BeginFrame or Wait.
-//   - what went wrong: Messages. Options.Validation and Options.HazardCheck turn the checks on; tests always do.
+//   - what went wrong: Messages. Options.Validation and Options.HazardCheck turn the checks on; tests always do. The layer's
+//     messages keep their IDs. The engine's own are GPU-HAZARD-… (a barrier is missing or too weak, hazard.go),
+//     GPU-HAZARD-HOST (the CPU takes a buffer that a frame uses), GPU-UNDECLARED-USE (a command or a shader touches what the
+//     step does not declare, declared.go) and GPU-USES-CONFLICT (uses of one step that cannot both hold).
+//
+// Files: the orders of things are in graph.go (a frame) and frame.go (its life); sync.go derives barriers and hazard.go
+// checks them, each from its own account, so that one finds the other's mistakes.
 package gpu

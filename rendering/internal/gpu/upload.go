@@ -3,6 +3,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // stagingBytes is the least size of a staging buffer.
@@ -98,6 +99,7 @@ func (u *uploads) chunkFor(size int) (*chunk, error) {
 			return c, nil
 		}
 	}
+	u.trim()
 	b, err := u.device.NewBuffer(BufferDesc{Name: "staging", SizeBytes: max(size, stagingBytes), Usage: AsCopySource, Memory: UploadMemory})
 	if err != nil {
 		return nil, fmt.Errorf("staging an upload: %w", err)
@@ -105,6 +107,25 @@ func (u *uploads) chunkFor(size int) (*chunk, error) {
 	c := &chunk{buffer: b, bytes: b.Bytes(), after: filling}
 	u.chunks = append(u.chunks, c)
 	return c, nil
+}
+
+// keptChunks is how many free staging buffers are kept for later uploads.
+const keptChunks = 4
+
+// trim gives free staging buffers back: those of a large upload, and more than a few of the others.
+func (u *uploads) trim() {
+	kept := 0
+	u.chunks = slices.DeleteFunc(u.chunks, func(c *chunk) bool {
+		free := c.after <= u.device.completed
+		if free && len(c.bytes) == stagingBytes && kept < keptChunks {
+			kept++
+			return false
+		}
+		if free {
+			c.buffer.Close()
+		}
+		return free
+	})
 }
 
 // record records what waits, in steps such that no step writes a range twice, and then makes the images readable.
@@ -122,7 +143,6 @@ func (u *uploads) record(c *Commands) {
 	for _, k := range u.chunks {
 		if k.after == filling {
 			k.after = c.device.begun
-			k.used = 0
 		}
 	}
 	clear(u.pending)

@@ -1,6 +1,7 @@
 package vk_test
 
 import (
+	"strings"
 	"testing"
 
 	"tertius.dev/rendering/internal/vk"
@@ -60,6 +61,14 @@ func TestNegativeResultsKeepTheirSign(t *testing.T) {
 	}
 	if got := vk.Result(-12345).String(); got != "Result(-12345)" {
 		t.Errorf("an unknown result reads %q", got)
+	}
+}
+
+func TestMissingLoaderIsNamedInOneLineWithTheWayOut(t *testing.T) {
+	_, err := vk.OpenLibrary("libvulkan-of-no-one.so")
+	const want = "no Vulkan loader (libvulkan-of-no-one.so): run make setup: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is %v, want one line that begins with %q", err, want)
 	}
 }
 

@@ -18,16 +18,18 @@ type Loader struct {
 // Open opens the Vulkan loader of this system.
 //
 // Errors: one line that names the library and the way out, when there is none or it is older than Vulkan 1.1.
-func Open() (*Loader, error) {
-	get, err := openLibrary()
+func Open() (*Loader, error) { return open(libraryName) }
+
+func open(library string) (*Loader, error) {
+	get, err := openLibrary(library)
 	if err != nil {
-		return nil, fmt.Errorf("no Vulkan loader (%s): run make setup: %w", libraryName, err)
+		return nil, fmt.Errorf("no Vulkan loader (%s): run make setup: %w", library, err)
 	}
 	l := &Loader{getInstanceProcAddr: get}
 	for i, name := range globalNames {
 		l.fn[i] = l.instanceProc(0, name)
 		if l.fn[i] == 0 {
-			return nil, fmt.Errorf("the Vulkan loader %s has no %s: it is older than Vulkan 1.1", libraryName, name)
+			return nil, fmt.Errorf("the Vulkan loader %s has no %s: it is older than Vulkan 1.1", library, name)
 		}
 	}
 	return l, nil

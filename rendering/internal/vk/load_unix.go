@@ -6,9 +6,9 @@ import "github.com/ebitengine/purego"
 
 const libraryName = "libvulkan.so.1"
 
-// openLibrary opens the loader and gives the address of its vkGetInstanceProcAddr.
-func openLibrary() (uintptr, error) {
-	lib, err := purego.Dlopen(libraryName, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+// openLibrary opens the loader of that name and gives the address of its vkGetInstanceProcAddr.
+func openLibrary(name string) (uintptr, error) {
+	lib, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	if err != nil {
 		return 0, err
 	}

@@ -6,6 +6,10 @@ import (
 	"unsafe"
 )
 
+// Vulkan's handles have 64 bits also on 32-bit machines, where a uintptr argument cannot carry them: there this does not
+// compile.
+var _ [unsafe.Sizeof(uintptr(0)) - 8]struct{}
+
 // Bool32 is VkBool32: TRUE or FALSE.
 type Bool32 uint32
 
