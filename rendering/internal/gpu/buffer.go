@@ -41,7 +41,7 @@ type Buffer struct {
 	handle vk.Buffer
 	memory allocation
 	state  rangeState // what the recorder knows of it
-	check  history    // what the hazard check knows of it
+	check  *history   // what the hazard check knows of it; nil without the check
 	last   uint64     // the last frame that used it, for writes by the CPU
 }
 
@@ -53,6 +53,9 @@ func (d *Device) NewBuffer(desc BufferDesc) (*Buffer, error) {
 		return nil, fmt.Errorf("buffer %q: a size of %d bytes", desc.Name, desc.SizeBytes)
 	}
 	b := &Buffer{desc: desc, device: d}
+	if d.hazards {
+		b.check = &history{}
+	}
 	info := vk.BufferCreateInfo{
 		SType: vk.STRUCTURE_TYPE_BUFFER_CREATE_INFO, Size: uint64(desc.SizeBytes), Usage: desc.Usage.bufferFlags(),
 	}

@@ -93,7 +93,7 @@ func (c *Commands) checkStep() {
 
 func (n *need) history() *history {
 	if n.buffer != nil {
-		return &n.buffer.check
+		return n.buffer.check
 	}
 	return &n.image.check[n.level*n.image.desc.Layers+n.layer]
 }

@@ -31,7 +31,7 @@ type Image struct {
 
 	// One entry per level and layer, layers of a level side by side.
 	state []rangeState // what the recorder knows of it
-	check []history    // what the hazard check knows of it
+	check []history    // what the hazard check knows of it; nil without the check
 }
 
 // ViewDesc is the part of an image that a view shows. Levels 0 means every level from Level on, Layers 0 every layer
@@ -76,7 +76,9 @@ func (d *Device) NewImage(desc ImageDesc) (*Image, error) {
 func (i *Image) initStates() {
 	n := i.desc.Levels * i.desc.Layers
 	i.state = make([]rangeState, n)
-	i.check = make([]history, n)
+	if i.device.hazards {
+		i.check = make([]history, n)
+	}
 }
 
 func (d *Device) checkImage(desc *ImageDesc) error {

@@ -264,6 +264,9 @@ func (s *Swapchain) Acquire(f *Frame) (*Image, error) {
 // content, and the semaphore's stages as what to wait for.
 func (i *Image) acquired() {
 	i.state[0] = rangeState{writeStages: acquireStages}
+	if !i.device.hazards {
+		return
+	}
 	i.check[0] = history{write: record{
 		happened: true, stages: acquireStages, available: true, pass: "presentation", as: Present,
 	}}
