@@ -145,9 +145,9 @@ func (s *Self) intent(part physics.Parts) *physics.Intent {
 
 // usablePose returns p with a rotation of unit length, and panics when it has none.
 func usablePose(who string, p geom.Pose) geom.Pose {
-	if problem := p.Problem(); problem != "" {
-		panic(fmt.Errorf("%s: %s", who, problem))
+	usable, err := checkedPose(who, p)
+	if err != nil {
+		panic(err)
 	}
-	p.Rotation, _ = p.Rotation.Unit()
-	return p
+	return usable
 }

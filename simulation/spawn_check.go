@@ -38,7 +38,7 @@ func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 	if !w.frames.Live(d.Frame) {
 		return fmt.Errorf("Frame is %v, which is not live; every entity but the owner of a root frame is in one", d.Frame)
 	}
-	pose, err := plannedPose("Pose", d.Pose)
+	pose, err := checkedPose("Pose", d.Pose)
 	p.transform.Frame, p.transform.Pose = d.Frame, pose
 	return err
 }
@@ -114,7 +114,7 @@ func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
 	case d.Body != nil && d.Body.Motion != physics.Kinematic:
 		return fmt.Errorf("FirstMove is set, but a %v body takes no end pose", d.Body.Motion)
 	}
-	pose, err := plannedPose("FirstMove", end.Pose)
+	pose, err := checkedPose("FirstMove", end.Pose)
 	p.firstMove = motion.IntentOfEndPose(motion.EndPose{Pose: pose})
 	return err
 }
@@ -134,12 +134,13 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 	return nil
 }
 
-// plannedPose returns the pose with a rotation of unit length.
-func plannedPose(field string, p geom.Pose) (geom.Pose, error) {
-	if problem := p.Problem(); problem != "" {
-		return p, fmt.Errorf("%s: %s", field, problem)
+// checkedPose returns the pose with a rotation of unit length. The error begins with what the pose is.
+func checkedPose(what string, p geom.Pose) (geom.Pose, error) {
+	unit, ok := p.Rotation.Unit()
+	if !ok || !p.Position.Finite() {
+		return p, fmt.Errorf("%s: %s", what, p.Problem())
 	}
-	p.Rotation, _ = p.Rotation.Unit()
+	p.Rotation = unit
 	return p, nil
 }
 

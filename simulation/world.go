@@ -198,7 +198,7 @@ func (w *World) FrameOf(owner handle.Entity) (handle.Frame, bool) {
 	return f, !f.IsNone()
 }
 
-// SetFrameGravity replaces the gravity of a frame, from the next step on. It wakes nothing.
+// SetFrameGravity replaces the gravity of a frame, from the next step on. Physics wakes who would feel the change.
 //
 // Errors: the frame is not live, or the field cannot be. Panics during a tick.
 func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
@@ -225,7 +225,7 @@ func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 	if err := w.placeProblem(e); err != nil {
 		return fmt.Errorf("set the transform: %w", err)
 	}
-	pose, err := plannedPose("Pose", p)
+	pose, err := checkedPose("Pose", p)
 	if err != nil {
 		return fmt.Errorf("set the transform of %v: %w", e, err)
 	}
