@@ -271,6 +271,20 @@ func TestResourcesAddedLaterAreDrawn(t *testing.T) {
 	}
 }
 
+// TestManyResourcesBeforeTheFirstPictureAreDrawn fills every buffer past its first size before a frame has read the first
+// one, whose upload still waits then.
+func TestManyResourcesBeforeTheFirstPictureAreDrawn(t *testing.T) {
+	s := newStage(t, side, side)
+	for i := range 200 {
+		m := box()
+		m.Name = fmt.Sprint("box ", i)
+		s.place(s.mesh(m), s.material(render.Material{Emissive: geom.Vec3f{Y: 1}}), geom.Vec3f{X: 0.2, Z: -20}, gray(9))
+	}
+	if got := s.draw().center(); got[1] == 0 || got[1] <= got[0] {
+		t.Errorf("the green boxes show %v", got)
+	}
+}
+
 func TestStatsTellOfThePicture(t *testing.T) {
 	s := newStage(t, 32, 18)
 	s.wall(matte(white))

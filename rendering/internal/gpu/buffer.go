@@ -132,10 +132,11 @@ func (b *Buffer) Bytes() []byte {
 	return b.memory.bytes(uint64(b.desc.SizeBytes))
 }
 
-// Close frees the buffer once the frames that may use it have finished.
+// Close frees the buffer once the frames that may use it have finished. An upload into it that waits is forgotten.
 func (b *Buffer) Close() {
 	d := b.device
 	d.live.buffers--
+	d.uploads.forget(b, nil)
 	d.retire(func() {
 		d.fn.DestroyBuffer(d.handle, b.handle)
 		d.memory.release(b.memory)

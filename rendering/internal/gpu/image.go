@@ -256,9 +256,11 @@ func (i *Image) LevelSize(level int) (width, height int) {
 // Image is the image that the view shows.
 func (v *View) Image() *Image { return v.image }
 
-// Close frees the image and its views once the frames that may use it have finished.
+// Close frees the image and its views once the frames that may use it have finished. An upload into it that waits is
+// forgotten.
 func (i *Image) Close() {
 	i.device.live.images--
+	i.device.uploads.forget(nil, i)
 	i.device.retire(i.destroy)
 }
 

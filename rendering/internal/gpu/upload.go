@@ -75,6 +75,11 @@ func (d *Device) UploadImage(to *Image, at Place, texels []byte) error {
 	return nil
 }
 
+// forget takes back the waiting uploads into a buffer or an image that is closed.
+func (u *uploads) forget(b *Buffer, i *Image) {
+	u.pending = slices.DeleteFunc(u.pending, func(p upload) bool { return p.buffer == b && p.image == i })
+}
+
 // stage copies data into a staging buffer, at a multiple of 16 bytes, which every format's copy allows.
 func (u *uploads) stage(data []byte) (*Buffer, int, error) {
 	c, err := u.chunkFor(len(data))
