@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	tertius.dev/core v0.0.0
 	tertius.dev/demo v0.0.0
+	tertius.dev/host v0.0.0
 	tertius.dev/physics v0.0.0
 	tertius.dev/rendering v0.0.0
 	tertius.dev/simulation v0.0.0

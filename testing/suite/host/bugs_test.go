@@ -1,0 +1,65 @@
+package host_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
+	for _, workers := range []string{"1", "8"} {
+		t.Run("workers-"+workers, func(t *testing.T) {
+			r := start(t, nil, "--script", scriptOf(t, "bomb", before, `{"do": "film", "name": "film", "frames": 9, "every": 2}`, after),
+				"--out", "OUT", "--headless", "--workers", workers, "--video", "OUT/a.mkv")
+			line, stack, _ := strings.Cut(r.stderr, "\n")
+			if r.code != 4 || !strings.HasPrefix(line, "stage: tick 5: component main.Bomb of entity ") || !strings.HasSuffix(line, "panicked: boom") {
+				t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
+			}
+			if !strings.Contains(stack, "main.Bomb.Handle(") {
+				t.Errorf("the stack does not lead to the component:\n%s", stack)
+			}
+			// Frames come after ticks 2 and 4; the third would come after tick 6.
+			if got := probe(t, filepath.Join(r.out, "a.mkv")); got != "160,90,30/1,2" {
+				t.Errorf("the video has width, height, rate and frames %s, want 160,90,30/1,2", got)
+			}
+			if got, want := r.files(t), []string{"a.mkv", "before.json"}; !slices.Equal(got, want) {
+				t.Errorf("it left %q, want %q", got, want)
+			}
+			want := filepath.Join(r.out, "before.json") + "\n" + filepath.Join(r.out, "a.mkv") + "\n"
+			if r.stdout != want {
+				t.Errorf("it printed %q, want %q", r.stdout, want)
+			}
+		})
+	}
+}
+
+func TestPanicInASceneEndsTheRunWithItsCause(t *testing.T) {
+	r := start(t, nil, "--script", scriptOf(t, "panicking", before), "--out", "OUT", "--headless")
+	if r.code != 4 || !strings.HasPrefix(r.stderr, "stage: a bug: no plan\n") || !strings.Contains(r.stderr, "goroutine ") {
+		t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
+	}
+}
+
+func TestCameraThatDiesEndsTheRunAndKeepsItsPictures(t *testing.T) {
+	shut := `{"do": "post", "target": {"kind": "entity", "id": "eye"}, "message": "tertius.destroy"}`
+	for name, extra := range map[string][]string{"pictures": nil, "video": {"--video", "OUT/a.mkv"}} {
+		t.Run(name, func(t *testing.T) {
+			r := start(t, nil, append(extra, "--script", scriptOf(t, "pile", film, shut, `{"do": "film", "name": "late", "frames": 9, "every": 1}`),
+				"--out", "OUT", "--headless")...)
+			r.ends(t, 3, `script.json:4:1: step 3 (film): the capture "late-`, "its entity is gone")
+			want := []string{"film-000000.png", "film-000001.png", "film-000002.png"}
+			if extra != nil {
+				want = []string{"a.mkv"}
+				if got := probe(t, filepath.Join(r.out, "a.mkv")); !strings.HasPrefix(got, "160,90,30/1,") {
+					t.Errorf("the video does not play: %s", got)
+				}
+			}
+			for _, file := range want {
+				if !slices.Contains(r.files(t), file) {
+					t.Errorf("%s is not there", file)
+				}
+			}
+		})
+	}
+}

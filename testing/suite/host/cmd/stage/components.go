@@ -1,0 +1,118 @@
+package main
+
+import (
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+	"tertius.dev/simulation"
+)
+
+// Tell tells of a number of events.
+type Tell struct {
+	Total int32
+	Who   handle.Entity
+}
+
+// Ask asks for an answer, with a field of each kind that scripts often give.
+type Ask struct {
+	Loud    bool
+	Count   int32
+	Scale   float32
+	Place   geom.Vec3f
+	Whom    handle.Entity
+	Indoors handle.Frame
+}
+
+var (
+	tells = message.Type[Tell]("stage.tell")
+	asks  = message.Type[Ask]("stage.ask")
+)
+
+// Teller tells another entity how many collisions it has heard of.
+type Teller struct {
+	To    handle.Entity
+	total int32
+}
+
+// Priority is the middle.
+func (*Teller) Priority() int { return 0 }
+
+// Wants collisions.
+func (*Teller) Wants() []message.AnyToken { return []message.AnyToken{message.Collisions} }
+
+// Handle counts.
+func (c *Teller) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {
+	for range message.Collisions.In(events) {
+		c.total++
+		tells.Send(out, message.To(c.To), Tell{c.total, self.Entity()})
+	}
+}
+
+// Answerer answers each question with how many it has heard, and moves up with each.
+type Answerer struct{ total int32 }
+
+// Priority is the middle.
+func (*Answerer) Priority() int { return 0 }
+
+// Wants questions and tales.
+func (*Answerer) Wants() []message.AnyToken { return []message.AnyToken{asks, tells} }
+
+// Handle answers.
+func (c *Answerer) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {
+	pose := self.Pose()
+	for ask := range asks.In(events) {
+		c.total += ask.Count
+		pose.Position = pose.Position.Add(ask.Place.Double())
+		tells.Send(out, message.To(ask.Whom), Tell{c.total, self.Entity()})
+	}
+	self.SetTransform(pose)
+}
+
+// Spawner spawns a box every third tick and lets it go thirty ticks later.
+type Spawner struct {
+	mesh render.MeshID
+	made []handle.Entity
+}
+
+// Priority is the middle.
+func (*Spawner) Priority() int { return 0 }
+
+// Wants ticks.
+func (*Spawner) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+// Handle spawns and sends away.
+func (c *Spawner) Handle(self *simulation.Self, _ *message.List, out *message.Outbox) {
+	if self.Tick()%3 != 0 {
+		return
+	}
+	body := physics.Body(physics.NewBox(0.2, 0.2, 0.2), physics.Dynamic)
+	e, err := self.Spawn(&simulation.SpawnDesc{
+		Frame: self.Frame(), Pose: geom.At(geom.Vec3{X: 0.1 * float64(self.Tick()%7), Y: 5}), Body: &body,
+		Visual: &simulation.Visual{Mesh: c.mesh, Scale: geom.Vec3f{X: 0.2, Y: 0.2, Z: 0.2}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	if c.made = append(c.made, e); len(c.made) > 10 {
+		message.Destroys.Send(out, message.To(c.made[0]), message.Destroy{})
+		c.made = c.made[1:]
+	}
+}
+
+// Bomb panics in tick 5.
+type Bomb struct{}
+
+// Priority is the middle.
+func (Bomb) Priority() int { return 0 }
+
+// Wants ticks.
+func (Bomb) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+// Handle waits and panics.
+func (Bomb) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	if self.Tick() == 5 {
+		panic("boom")
+	}
+}

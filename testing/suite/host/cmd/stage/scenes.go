@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+	"tertius.dev/demo/mesh"
+	"tertius.dev/host"
+	"tertius.dev/simulation"
+)
+
+// yard is a scene under construction: a frame named "yard" with the gravity of the earth and a camera named "eye".
+type yard struct {
+	b     *host.Builder
+	frame handle.Frame
+	mesh  render.MeshID // a cube with sides of 2 m
+	err   error         // the first; nothing is added after it
+}
+
+func newYard(b *host.Builder) *yard {
+	y := &yard{b: b}
+	owner := y.add("yard", simulation.SpawnDesc{Owns: &simulation.FrameSpec{
+		Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -9.81}}),
+	}})
+	y.frame, _ = b.World.FrameOf(owner)
+	if y.err == nil {
+		y.mesh, y.err = b.World.Resources().AddMesh(mesh.Box("cube", geom.Vec3{X: 1, Y: 1, Z: 1}))
+	}
+	return y
+}
+
+// add spawns an entity, with a scene id unless it is empty.
+func (y *yard) add(id string, d simulation.SpawnDesc) handle.Entity {
+	if y.err != nil {
+		return handle.Entity{}
+	}
+	e, err := y.b.World.Spawn(&d)
+	if y.err = err; err == nil && id != "" {
+		y.b.Name(id, e)
+	}
+	return e
+}
+
+func (y *yard) addCamera() {
+	place := geom.Vec3{X: 3, Y: 4, Z: 9}
+	eye := y.add("eye", simulation.SpawnDesc{Frame: y.frame, Pose: geom.Pose{
+		Position: place, Rotation: geom.LookRotation(geom.Vec3{Y: 1}.Sub(place), geom.Vec3{Y: 1}),
+	}})
+	if y.err == nil {
+		y.b.SetCamera(eye, 1)
+	}
+	y.add("lamp", simulation.SpawnDesc{
+		Frame: y.frame, Pose: geom.At(geom.Vec3{X: 4, Y: 7, Z: 5}),
+		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{
+			Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: 800, Radius: 0.1,
+		})},
+	})
+}
+
+// addBox spawns a box whose half sides are in meters.
+func (y *yard) addBox(id string, motion physics.BodyMotion, half geom.Vec3, pose geom.Pose, c ...simulation.Component) {
+	body := physics.Body(physics.NewBox(half.X, half.Y, half.Z), motion)
+	y.add(id, simulation.SpawnDesc{
+		Frame: y.frame, Pose: pose, Body: &body, Components: c,
+		Visual: &simulation.Visual{Mesh: y.mesh, Scale: half.Single()},
+	})
+}
+
+// buildPile drops layers of boxes, among which one spawns others and some tell of their collisions.
+func buildPile(b *host.Builder) error {
+	y := newYard(b)
+	y.addCamera()
+	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
+	hearer := y.add("hearer", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{&Answerer{}}})
+	for i := range 90 {
+		place := geom.Vec3{X: float64(i%5)*0.7 - 1.4, Y: 0.6 + 0.65*float64(i/25), Z: float64(i/5%5)*0.7 - 1.4}
+		pose := geom.Pose{Position: place, Rotation: geom.AxisAngle(geom.Vec3{X: 1, Y: 3}, 0.1*float64(i))}
+		y.addBox(fmt.Sprintf("box-%d", i), physics.Dynamic, geom.Vec3{X: 0.3, Y: 0.25, Z: 0.3}, pose, &Teller{To: hearer})
+	}
+	y.add("spawner", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{&Spawner{mesh: y.mesh}}})
+	return y.err
+}
+
+func buildTalk(b *host.Builder) error {
+	y := newYard(b)
+	y.addCamera()
+	y.add("answerer", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{&Answerer{}}})
+	return y.err
+}
+
+func buildBomb(b *host.Builder) error {
+	y := newYard(b)
+	y.addCamera()
+	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
+	for i := range 200 { // several chunks, so that other workers are busy when it goes off
+		y.addBox("", physics.Dynamic, geom.Vec3{X: 0.1, Y: 0.1, Z: 0.1}, geom.At(geom.Vec3{X: float64(i%20)*0.3 - 3, Y: 1, Z: float64(i/20)*0.3 - 1.5}))
+	}
+	y.add("bomb", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Bomb{}}})
+	return y.err
+}
+
+func buildBlind(b *host.Builder) error {
+	y := newYard(b)
+	return y.err
+}
+
+func buildBadlyNamed(b *host.Builder) error {
+	y := newYard(b)
+	y.add("yard", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose})
+	return y.err
+}
