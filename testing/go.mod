@@ -13,6 +13,7 @@ require (
 
 require (
 	github.com/ebitengine/purego v0.11.3 // indirect
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 )
 
