@@ -142,6 +142,7 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 }
 
 int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
+	DropReadContacts();
 	for (uint32_t i = 0; i < block.count; ++i) {
 		Body *body = Find(block.bodies[i]);
 		if (body == nullptr) {

@@ -49,8 +49,8 @@ int32_t System::AwakeBodies(tj_awake_block &block) {
 int32_t System::Step(tj_step_block &block, Call &call) {
 	uint64_t begin = Nanoseconds();
 	++mStep;
-	if (mContactsRead)
-		mContacts.Clear();
+	block.state_count = block.contact_count = 0;
+	DropReadContacts();
 	StopKinematics();
 	StampAwake();
 	if (!ApplyGravity(block, call))
@@ -86,6 +86,13 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 	block.contact_nanoseconds = heard - updated;
 	block.read_nanoseconds = Nanoseconds() - heard;
 	return call.Code();
+}
+
+// DropReadContacts forgets what the last step handed out, before anything new starts or ends.
+void System::DropReadContacts() {
+	if (mContactsRead)
+		mContacts.Clear();
+	mContactsRead = false;
 }
 
 // StopKinematics takes the velocity off every kinematic body that got no end pose for this step.

@@ -75,6 +75,7 @@ private:
 	void MarkDirty(const JPH::Body &body);
 
 	// the step (step.cpp)
+	void DropReadContacts();
 	void StopKinematics();
 	void StampAwake();
 	bool ApplyGravity(const tj_step_block &block, Call &call);

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "aabfcfb4dee6d3b26074424e48c04832"
-	assertsBuild = "face60e5a24d214f4c5e46acba18bd85"
+	releaseBuild = "7d79c84bc0886e955b8a5a24d458f9f4"
+	assertsBuild = "1f8518a08c43a4124d6e6154e279fd65"
 )

@@ -209,8 +209,16 @@ func (b *Backend) CenterOfMass(s physics.Shape) geom.Vec3 {
 
 func components(v geom.Vec3) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
-// poseComponents returns a pose that has no problem as the shim takes it, the rotation brought to unit length.
+// unitSlack is how far the squared length of a rotation may lie from 1 to count as of unit length: what the rounding of
+// its components to doubles leaves.
+const unitSlack = 4 * 0x1p-52
+
+// poseComponents returns a pose that has no problem as the shim takes it, the rotation brought to unit length. One that
+// has it keeps its bits, so that a kinematic body ends exactly where it is sent.
 func poseComponents(p *geom.Pose) (position [3]float64, rotation [4]float64) {
-	q, _ := p.Rotation.Unit()
+	q := p.Rotation
+	if off := q.LengthSquared() - 1; off > unitSlack || off < -unitSlack {
+		q, _ = q.Unit()
+	}
 	return components(p.Position), [4]float64{q.X, q.Y, q.Z, q.W}
 }

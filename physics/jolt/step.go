@@ -100,7 +100,7 @@ func gravityProblem(g *field.Gravity) string {
 		panic(contract.Unreachable(g.Kind()))
 	}
 	if steepest.Length() > strongestGravity {
-		return fmt.Sprintf("its gravity of %g m/s² is above %g", steepest.Length(), strongestGravity)
+		return fmt.Sprintf("its gravity is above %g m/s²", strongestGravity)
 	}
 	return ""
 }

@@ -1,0 +1,80 @@
+package jolt_test
+
+import (
+	"strings"
+	"testing"
+
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/jolt"
+)
+
+// rain drops a crate every third tick onto a heap, and removes one now and then.
+func rain(t *testing.T, maxBodies int) *bench {
+	o := jolt.DefaultOptions()
+	o.MaxBodiesPerFrame = maxBodies
+	b := newBenchWith(t, o, 1)
+	b.floor(0)
+	var crates []handle.Entity
+	for tick := range 300 {
+		if tick%3 == 0 {
+			crates = append(crates, b.spawn(0, crate(), place(0.3*float64(tick%7), 3, 0.2*float64(tick%5))))
+		}
+		if tick%40 == 39 {
+			b.destroy(crates[tick/40])
+		}
+		b.step()
+	}
+	return b
+}
+
+// A full system grows to twice its size, as often as it must, and the run goes on to the last bit: poses, velocities,
+// sleep timers, contacts and the solver's impulses.
+func TestFullSystemGrowsAndGoesOnExactly(t *testing.T) {
+	roomy, tight := rain(t, 4096), rain(t, 2)
+	if roomy.hash() != tight.hash() {
+		t.Errorf("the run that grew has the hash %x, the one with room %x", tight.hash(), roomy.hash())
+	}
+	if len(roomy.started) != len(tight.started) || len(roomy.ended) != len(tight.ended) {
+		t.Errorf("the run that grew has %d starts and %d ends, the one with room %d and %d",
+			len(tight.started), len(tight.ended), len(roomy.started), len(roomy.ended))
+	}
+	if len(tight.started) < 100 {
+		t.Errorf("a heap of 100 crates has only %d contacts", len(tight.started))
+	}
+}
+
+// crowd puts more balls into one place than the system has room for pairs.
+func crowd(t *testing.T, o jolt.Options) *bench {
+	o.MaxBodiesPerFrame = 64
+	b := newBenchWith(t, o, 1)
+	for i := range 64 { // 2,016 pairs, and room for 1,024
+		b.add(0, physics.Body(physics.NewSphere(0.5), physics.Dynamic), place(0, 0.001*float64(i), 0))
+	}
+	b.apply()
+	return b
+}
+
+// When Jolt had no room for all contacts of a step, the output says so, and the next step has room.
+func TestUpdateErrorIsReportedAndHeals(t *testing.T) {
+	b := crowd(t, jolt.Options{})
+	b.stepRaw()
+	if len(b.out.Errors) != 1 || !strings.Contains(b.out.Errors[0].Error(), "no room for all ") || !strings.Contains(b.out.Errors[0].Error(), "body pairs") {
+		t.Fatalf("the errors are %v, want one about body pairs", b.out.Errors)
+	}
+	b.steps(10)
+}
+
+// A failed assert inside Jolt comes back the same way, in the build that has them.
+func TestFailedAssertIsReported(t *testing.T) {
+	b := crowd(t, jolt.Options{Asserts: true})
+	b.stepRaw()
+	found := false
+	for _, err := range b.out.Errors {
+		found = found || strings.Contains(err.Error(), "Jolt assert failed: ")
+	}
+	if !found {
+		t.Errorf("the errors are %v, want a failed assert among them", b.out.Errors)
+	}
+	b.steps(10)
+}
