@@ -57,9 +57,15 @@ func crowd(t *testing.T, o jolt.Options) *bench {
 
 // When Jolt had no room for all contacts of a step, the output says so, and the next step has room.
 func TestUpdateErrorIsReportedAndHeals(t *testing.T) {
-	b := crowd(t, jolt.Options{})
+	b := crowd(t, jolt.DefaultOptions())
 	b.stepRaw()
-	if len(b.out.Errors) != 1 || !strings.Contains(b.out.Errors[0].Error(), "no room for all ") || !strings.Contains(b.out.Errors[0].Error(), "body pairs") {
+	full := 0
+	for _, err := range b.out.Errors {
+		if strings.Contains(err.Error(), "Jolt had no room for all ") && strings.Contains(err.Error(), "body pairs") {
+			full++
+		}
+	}
+	if full != 1 {
 		t.Fatalf("the errors are %v, want one about body pairs", b.out.Errors)
 	}
 	b.steps(10)
@@ -67,6 +73,7 @@ func TestUpdateErrorIsReportedAndHeals(t *testing.T) {
 
 // A failed assert inside Jolt comes back the same way, in the build that has them.
 func TestFailedAssertIsReported(t *testing.T) {
+	t.Setenv(jolt.EnvLibrary, "") // the build of the options, whatever the other tests run on
 	b := crowd(t, jolt.Options{Asserts: true})
 	b.stepRaw()
 	found := false
