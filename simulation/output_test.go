@@ -78,9 +78,9 @@ func TestEndOfAContactWithTheDeadReachesTheOther(t *testing.T) {
 
 func TestBrokenOutputIsSkippedForWhomItNames(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		break_ func(out *physicsOutput, a, b, stale handle.Entity, other handle.Frame)
-		voids  bool // the update of a
+		name  string
+		spoil func(out *physicsOutput, a, b, stale handle.Entity, other handle.Frame)
+		voids bool // the update of a
 	}{
 		{"stale-body", func(out *physicsOutput, a, b, stale handle.Entity, other handle.Frame) {
 			out.Bodies = append(out.Bodies, physics.BodyState{Entity: stale, Frame: out.Bodies[0].Frame, Pose: geom.IdentityPose})
@@ -121,7 +121,7 @@ func TestBrokenOutputIsSkippedForWhomItNames(t *testing.T) {
 			moving := crate(f, 0)
 			moving.Velocity.X = 60
 			a, b := spawn(t, w, moving), spawn(t, w, moving)
-			backend.distort = func(out *physicsOutput) { c.break_(out, a, b, stale, g) }
+			backend.distort = func(out *physicsOutput) { c.spoil(out, a, b, stale, g) }
 			if contract.Enabled {
 				if failure := failingTick(t, w); !strings.Contains(failure.Error(), "broken contract") {
 					t.Errorf("the failure is %v", failure)

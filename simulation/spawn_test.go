@@ -212,8 +212,8 @@ func TestPoolFollowsTheSpawnsOfTheLastTick(t *testing.T) {
 
 func TestDryPoolsOfManyChunksStillGiveEveryoneAHandle(t *testing.T) {
 	for _, workers := range workerCounts {
-		w := breeders(t, workers, 400, 40, 1)
-		ticks(w, 20)
+		w := breeders(t, workers, 200, 20, 1)
+		ticks(w, 8)
 		if text := fmt.Sprint(w.Errors()); !strings.Contains(text, "no longer deterministic") {
 			t.Errorf("with %d workers the log says nothing of it: %s", workers, text)
 		}

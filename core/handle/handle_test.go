@@ -150,3 +150,16 @@ func TestHandlePrintsSlotAndGeneration(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestReserveNewPassesOverFreedSlots(t *testing.T) {
+	var s handle.EntitySlots
+	first := s.Reserve()
+	s.Activate(first)
+	s.Release(first)
+	if got, want := s.ReserveNew(), (handle.Entity{Index: 1, Generation: 1}); got != want {
+		t.Errorf("ReserveNew gave %v, want %v", got, want)
+	}
+	if got, want := s.Reserve(), (handle.Entity{Index: 0, Generation: 2}); got != want {
+		t.Errorf("Reserve gave %v, want the freed slot as %v", got, want)
+	}
+}

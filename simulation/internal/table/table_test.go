@@ -1,0 +1,123 @@
+package table_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+func TestHotRowsHoldNoPointer(t *testing.T) {
+	for _, row := range []reflect.Type{
+		reflect.TypeFor[table.Transform](), reflect.TypeFor[table.Visual](), reflect.TypeFor[physics.Intent](),
+		reflect.TypeFor[physics.Collision](), reflect.TypeFor[handle.Frame](), reflect.TypeFor[message.Event](),
+	} {
+		if where := pointerIn(row); where != "" {
+			t.Errorf("%v holds a pointer in %s, so the garbage collector reads the whole table", row, where)
+		}
+	}
+	if pointerIn(reflect.TypeFor[table.Body]()) == "" {
+		t.Error("a body description holds a pointer, its shape, and this test does not see it")
+	}
+}
+
+func pointerIn(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if where := pointerIn(t.Field(i).Type); where != "" {
+				return t.Field(i).Name + "." + where
+			}
+		}
+		return ""
+	case reflect.Array:
+		return pointerIn(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.String, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return t.String()
+	default:
+		return ""
+	}
+}
+
+// two returns a table with the owner of a frame in slot 0 and a crate in it in slot 1, and a free slot 2.
+func two(t *testing.T) (*table.Entities, *frame.Tree) {
+	t.Helper()
+	rows, frames := &table.Entities{}, &frame.Tree{}
+	var all []handle.Entity
+	for range 3 {
+		all = append(all, rows.Slots.Reserve())
+	}
+	rows.Slots.Return(all[2])
+	rows.Grow()
+	rows.Add(all[0], &table.Transform{Pose: geom.IdentityPose}, &table.Visual{})
+	f := frames.AddRoot(all[0], field.Gravity{})
+	rows.Owned[0] = f
+	rows.Add(all[1], &table.Transform{Frame: f, Pose: geom.IdentityPose}, &table.Visual{})
+	rows.AddBody(1, &table.Body{Desc: physics.Body(physics.NewSphere(1), physics.Dynamic)})
+	return rows, frames
+}
+
+func TestCheckFindsEachBrokenInvariant(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		corrupt    func(rows *table.Entities, frames *frame.Tree)
+	}{
+		{"none", "", func(*table.Entities, *frame.Tree) {}},
+		{"live-in-one-set", "slot 1", func(r *table.Entities, _ *frame.Tree) { r.Live.Remove(1) }},
+		{"unmarked-write", "clean", func(r *table.Entities, _ *frame.Tree) { r.Back[1].Velocity.X = 1 }},
+		{"unmarked-look", "visual", func(r *table.Entities, _ *frame.Tree) { r.BackVisual[1].Hidden = true }},
+		{"placed-body", "has a body", func(r *table.Entities, _ *frame.Tree) { r.Placed.Add(1) }},
+		{"strange-home", "system of frame", func(r *table.Entities, _ *frame.Tree) { r.Homes[1] = handle.Frame{} }},
+		{"nowhere", "no frame", func(r *table.Entities, _ *frame.Tree) { r.Owned[0] = handle.Frame{} }},
+		{"dead-frame", "not live", func(r *table.Entities, f *frame.Tree) {
+			r.Owned[0], r.Front[0].Frame, r.Back[0].Frame = handle.Frame{}, handle.Frame{Index: 9, Generation: 1}, handle.Frame{Index: 9, Generation: 1}
+		}},
+		{"no-member", "member", func(r *table.Entities, _ *frame.Tree) { r.Members(r.Back[1].Frame).Remove(1) }},
+		{"no-pose", "no pose", func(r *table.Entities, _ *frame.Tree) { r.Front[1].Pose, r.Back[1].Pose = geom.Pose{}, geom.Pose{} }},
+		{"row-of-a-free-slot", "free slot 2", func(r *table.Entities, _ *frame.Tree) { r.Front[2].Awake = true }},
+		{"set-of-a-free-slot", "free slot 2", func(r *table.Entities, _ *frame.Tree) { r.HasBody.Add(2) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rows, frames := two(t)
+			c.corrupt(rows, frames)
+			err := rows.Check(frames)
+			if c.want == "" {
+				if err != nil {
+					t.Errorf("a whole table has the error %v", err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one that tells of %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestRemovedEntityLeavesNothing(t *testing.T) {
+	rows, frames := two(t)
+	e, _ := rows.Slots.At(1)
+	rows.Moved.Add(1)
+	rows.Repainted.Add(1)
+	rows.Intents.Write(1, rows.Back[1].Frame).Parts = physics.HasForce
+	rows.Intents.SetFirstMove(e, &physics.Intent{Parts: physics.HasMove})
+	rows.Remove(e)
+	rows.Intents.DropDead(&rows.Slots)
+	if err := rows.Check(frames); err != nil {
+		t.Error(err)
+	}
+	if len(rows.Intents.Writers) != 0 {
+		t.Errorf("%d writers are left", len(rows.Intents.Writers))
+	}
+	rows.Intents.Swap(&rows.Slots)
+	if len(rows.Intents.Writers) != 0 || rows.Intents.Front[1].Parts != 0 {
+		t.Error("what the dead asked for comes back with the swap")
+	}
+}
