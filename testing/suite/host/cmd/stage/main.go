@@ -15,6 +15,7 @@ func main() {
 		{Name: "pile", Summary: "boxes that fall, spawn and go", Messages: []message.AnyToken{tells, asks}, Build: buildPile},
 		{Name: "talk", Summary: "entities that answer", Messages: []message.AnyToken{tells, asks}, Build: buildTalk},
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
+		{Name: "still", Summary: "a floor and a box at rest", Build: buildStill},
 		{Name: "blind", Summary: "no camera", Build: buildBlind},
 		{Name: "broken", Summary: "cannot be built", Build: func(*host.Builder) error { return errors.New("a part is missing") }},
 		{Name: "badly-named", Summary: "gives one id twice", Build: buildBadlyNamed},

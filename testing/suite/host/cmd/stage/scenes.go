@@ -103,6 +103,15 @@ func buildBomb(b *host.Builder) error {
 	return y.err
 }
 
+// buildStill makes a scene in which nothing moves, so that only the camera changes what it looks like.
+func buildStill(b *host.Builder) error {
+	y := newYard(b)
+	y.addCamera()
+	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
+	y.addBox("box", physics.Static, geom.Vec3{X: 0.5, Y: 1, Z: 0.5}, geom.At(geom.Vec3{Y: 1}))
+	return y.err
+}
+
 func buildBlind(b *host.Builder) error {
 	y := newYard(b)
 	return y.err
