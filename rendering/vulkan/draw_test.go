@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/render"
+	"tertius.dev/rendering/internal/gpu/devicetest"
 	"tertius.dev/rendering/vulkan"
 )
 
@@ -326,13 +325,8 @@ func TestWarmRenderAllocatesNothing(t *testing.T) {
 		}
 	}
 	draw(10)
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	draw(50)
-	runtime.ReadMemStats(&after)
-	if n := after.Mallocs - before.Mallocs; n != 0 {
-		t.Errorf("50 pictures make %d allocations of %d bytes, want 0", n, after.TotalAlloc-before.TotalAlloc)
+	if n, size := devicetest.Allocations(1, func() { draw(50) }); n != 0 || size != 0 {
+		t.Errorf("50 pictures make %d allocations of %d bytes, want 0", n, size)
 	}
 }
 

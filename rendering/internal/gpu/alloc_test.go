@@ -5,11 +5,10 @@
 package gpu_test
 
 import (
-	"runtime"
-	"runtime/debug"
 	"testing"
 
 	"tertius.dev/rendering/internal/gpu"
+	"tertius.dev/rendering/internal/gpu/devicetest"
 )
 
 // A warm frame, from its beginning to its submission, allocates nothing on the Go heap: neither with the checks off nor
@@ -30,24 +29,11 @@ func TestWarmFramesAllocateNothing(t *testing.T) {
 		for range 10 {
 			frame()
 		}
-		if n, size := allocations(500, frame); n != 0 {
-			t.Errorf("hazard check %v: %d allocations of %d bytes in 500 frames, want 0", check, n, size)
+		if n, size := devicetest.Allocations(200, frame); n != 0 || size != 0 {
+			t.Errorf("hazard check %v: %d allocations of %d bytes in 200 frames, want 0", check, n, size)
 		}
 		for _, m := range d.Messages() {
 			t.Error(m)
 		}
 	}
-}
-
-// allocations counts what f allocates in n runs at the real GOMAXPROCS, with the collector off, because purego's pool of
-// call records would be emptied by it.
-func allocations(n int, f func()) (count, size uint64) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range n {
-		f()
-	}
-	runtime.ReadMemStats(&after)
-	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
 }
