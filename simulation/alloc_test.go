@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	"tertius.dev/core/field"
@@ -48,9 +49,27 @@ func crowd(t testing.TB, w *simulation.World, f simulation.SpawnDesc, n int) {
 	}
 }
 
-// mallocsOf returns what f allocates once it is warm, on all goroutines together. The collector is off meanwhile.
-//
-// Reading the counters stops and starts the runtime's threads, which may need one more of them, so the warm calls read too.
+// spareThreads makes the Go runtime create some operating system threads that it then keeps idle. When the machine is busy,
+// the runtime now and then needs one more thread to go on, and what it allocates for a new one would count as ours.
+func spareThreads() {
+	const threads = 24
+	var locked, done sync.WaitGroup
+	release := make(chan struct{})
+	for range threads {
+		locked.Add(1)
+		done.Go(func() {
+			runtime.LockOSThread() // while it waits, its thread waits with it, and the others need more of them
+			defer runtime.UnlockOSThread()
+			locked.Done()
+			<-release
+		})
+	}
+	locked.Wait()
+	close(release)
+	done.Wait()
+}
+
+// mallocsOf returns what f allocates once it is warm, on all goroutines together.
 func mallocsOf(f func()) (objects, bytes uint64) {
 	var before, after runtime.MemStats
 	for range 20 {
@@ -67,6 +86,7 @@ func mallocsOf(f func()) (objects, bytes uint64) {
 func TestWarmTickAllocatesNothing(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that has begun
+	spareThreads()
 	for _, workers := range []int{1, 4} {
 		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
 			w, f, _, mesh := studio(t, simulation.Options{Workers: workers, PublishSnapshots: true}, geom.Vec3{}, field.Gravity{})

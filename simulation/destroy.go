@@ -6,7 +6,6 @@ import (
 
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/handle"
-	"tertius.dev/core/physics"
 )
 
 // dyingBatch is the entities that go together, each once, in the order in which they go.
@@ -97,32 +96,4 @@ func (w *World) endFrame(f handle.Frame) {
 		w.changes.FramesGone = append(w.changes.FramesGone, f)
 	}
 	w.frames.Remove(f)
-}
-
-// applyChanges hands physics what came and went since the last time.
-func (w *World) applyChanges() {
-	if w.changes.Empty() {
-		return
-	}
-	w.changes.BodiesMade = w.liveOnes(w.changes.BodiesMade)
-	if w.backend != nil {
-		for _, err := range w.backend.Apply(&w.changes) {
-			w.report("physics could not apply a change: %v", err)
-		}
-	}
-	for i := range w.changes.BodiesMade {
-		w.unmade.Remove(int(w.changes.BodiesMade[i].Entity.Index))
-	}
-	w.changes.Reset()
-}
-
-// liveOnes leaves out the bodies of entities that are gone again.
-func (w *World) liveOnes(bodies []physics.NewBody) []physics.NewBody {
-	kept := bodies[:0]
-	for i := range bodies {
-		if w.entities.Slots.Live(bodies[i].Entity) {
-			kept = append(kept, bodies[i])
-		}
-	}
-	return kept
 }

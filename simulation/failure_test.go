@@ -7,8 +7,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/render"
 	"tertius.dev/simulation"
 )
 
@@ -154,6 +156,11 @@ func TestHostCallsDuringATickPanicAndSayWhatToUse(t *testing.T) {
 		{"tick", "during a tick", func(w *simulation.World, _ handle.Entity) { w.Tick() }},
 		{"close", "during a tick", func(w *simulation.World, _ handle.Entity) { _ = w.Close() }},
 		{"components", "messages", func(w *simulation.World, e handle.Entity) { w.Components(e) }},
+		{"pool", "only a host", func(w *simulation.World, _ handle.Entity) { w.Pool() }},
+		{"routed", "only a host", func(w *simulation.World, _ handle.Entity) { w.Routed() }},
+		{"record", "only a host", func(w *simulation.World, _ handle.Entity) { w.RecordRouted(true) }},
+		{"picture", "only a host", func(w *simulation.World, _ handle.Entity) { w.BuildSnapshot(&render.Snapshot{}) }},
+		{"place", "Self.SetTransform", func(w *simulation.World, e handle.Entity) { _ = w.SetTransform(e, geom.IdentityPose) }},
 		{"camera", "during a tick", func(w *simulation.World, e handle.Entity) { _ = w.SetCamera(simulation.Camera{}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

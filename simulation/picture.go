@@ -52,7 +52,7 @@ func (w *World) SetAmbient(a render.Ambient) error {
 // BuildSnapshot makes the picture of the world as it is, with the last built picture as the previous one. Without a live
 // camera it is empty. Panics during a tick.
 func (w *World) BuildSnapshot(s *render.Snapshot) {
-	w.outside("BuildSnapshot", "")
+	w.between("BuildSnapshot", "")
 	w.buildPicture(s, w.tick)
 }
 

@@ -1,7 +1,6 @@
 package simulation
 
 import (
-	"errors"
 	"fmt"
 
 	"tertius.dev/core/contract"
@@ -26,10 +25,7 @@ func (w *World) Tick() {
 }
 
 func (w *World) refuseTick() {
-	if w.ticking {
-		panic(errors.New("World.Tick during a tick"))
-	}
-	w.refuseClosed("Tick")
+	w.outside("Tick", "")
 	if w.failure != nil {
 		panic(w.failure)
 	}

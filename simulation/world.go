@@ -1,7 +1,6 @@
 package simulation
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"sync/atomic"
@@ -121,20 +120,22 @@ func (w *World) grow() {
 	}
 }
 
-// outside panics when a tick runs or when the world is of no more use.
+// outside panics during a tick and after Close.
 func (w *World) outside(method, instead string) {
-	if w.ticking {
-		if instead == "" {
-			panic(fmt.Errorf("World.%s during a tick: only a host may call it, between ticks", method))
-		}
-		panic(fmt.Errorf("World.%s during a tick: a component uses %s", method, instead))
-	}
-	w.refuseClosed(method)
-}
-
-func (w *World) refuseClosed(method string) {
+	w.between(method, instead)
 	if w.closed {
 		panic(fmt.Errorf("World.%s after Close", method))
+	}
+}
+
+// between panics during a tick. It says what a component does instead, if anything.
+func (w *World) between(method, instead string) {
+	switch {
+	case !w.ticking:
+	case instead == "":
+		panic(fmt.Errorf("World.%s during a tick: only a host may call it, between ticks", method))
+	default:
+		panic(fmt.Errorf("World.%s during a tick: a component uses %s", method, instead))
 	}
 }
 
@@ -142,9 +143,7 @@ func (w *World) refuseClosed(method string) {
 //
 // Errors: what the backend could not free.
 func (w *World) Close() error {
-	if w.ticking {
-		panic(errors.New("World.Close during a tick"))
-	}
+	w.between("Close", "")
 	if w.closed {
 		return nil
 	}
@@ -252,7 +251,7 @@ func (w *World) Entities() iter.Seq[handle.Entity] {
 // Components returns the components of an entity in the order in which they run, or nil when it is not live. Panics during
 // a tick: no component may see another entity's.
 func (w *World) Components(e handle.Entity) []Component {
-	w.outside("Components", "messages to ask another entity")
+	w.between("Components", "messages to ask another entity")
 	if !w.entities.Slots.Live(e) {
 		return nil
 	}
@@ -264,18 +263,31 @@ func (w *World) Components(e handle.Entity) []Component {
 	return list
 }
 
-// RecordRouted says whether to keep what is routed from here on, for dumps.
-func (w *World) RecordRouted(on bool) { w.recording = on }
+// RecordRouted says whether to keep what is routed from here on, for dumps. Panics during a tick.
+func (w *World) RecordRouted(on bool) {
+	w.between("RecordRouted", "")
+	w.recording = on
+}
 
 // Routed returns what was routed while RecordRouted was on, since the last ClearRouted: by tick, within a tick by recipient,
-// and within a recipient in the order of arrival; a tick's posts come after.
-func (w *World) Routed() []Routed { return w.routed }
+// and within a recipient in the order of arrival; a tick's posts come after. Valid: until the next tick or ClearRouted.
+// Panics during a tick.
+func (w *World) Routed() []Routed {
+	w.between("Routed", "")
+	return w.routed
+}
 
-// ClearRouted forgets what was routed so far.
-func (w *World) ClearRouted() { w.routed = w.routed[:0] }
+// ClearRouted forgets what was routed so far. Panics during a tick.
+func (w *World) ClearRouted() {
+	w.between("ClearRouted", "")
+	w.routed = w.routed[:0]
+}
 
 // PhysicsProfile says where the time of the last step went. It is zero unless the backend was asked to measure.
 func (w *World) PhysicsProfile() physics.StepProfile { return w.output.Profile }
 
-// Pool returns the world's workers, for a host's own work between ticks.
-func (w *World) Pool() *parallel.Pool { return w.pool }
+// Pool returns the world's workers, for a host's own work between ticks. Panics during a tick, which has the pool.
+func (w *World) Pool() *parallel.Pool {
+	w.between("Pool", "")
+	return w.pool
+}
