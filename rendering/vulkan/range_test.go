@@ -114,3 +114,29 @@ func TestNearerHidesFartherAcrossRanges(t *testing.T) {
 		})
 	}
 }
+
+// TestFloorAcrossRangesHidesNothingThatStandsOnIt looks over a floor that reaches from the near side of a boundary to far
+// beyond it, at a ball on its far part. The nearer range, which draws later, must leave that part to the farther one.
+func TestFloorAcrossRangesHidesNothingThatStandsOnIt(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		scale float32
+	}{{"across-2-km", 1}, {"across-2000-km", 1000}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t, 91, 91)
+			red, green := s.material(render.Material{Emissive: geom.Vec3f{X: 1}}), s.material(render.Material{Emissive: geom.Vec3f{Y: 1}})
+			floor := geom.Vec3f{Y: -1001 * c.scale}
+			s.place(s.mesh(box()), red, floor, geom.Vec3f{X: 2e4, Y: 1, Z: 2e4}.Scale(c.scale))
+			s.place(s.mesh(sphere(24)), green, geom.Vec3f{Y: -500, Z: -1e4}.Scale(c.scale), gray(500*c.scale))
+			p := s.draw()
+			// A pixel has a slope of 2 tan 30° / 91 = 0.0127. Six pixels down the view meets the ball at 10 km and 760 m below
+			// the eye, and would meet the floor at 13 km.
+			if got := p.at(45, 51); got[1] <= got[0] {
+				t.Errorf("the lower half of the ball shows %v, want green", got)
+			}
+			if got := p.at(45, 60); got[0] <= got[1] {
+				t.Errorf("before the ball the picture shows %v, want the red floor", got)
+			}
+		})
+	}
+}
