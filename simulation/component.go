@@ -36,7 +36,7 @@ func (w *World) attach(components []Component) []componentEntry {
 	}
 	entries := make([]componentEntry, len(components))
 	for i, c := range components {
-		entries[i] = componentEntry{Component: c, Priority: c.Priority(), Wants: w.messages.Mask(c.Wants()...)}
+		entries[i] = componentEntry{Component: c, Type: component.TypeOf(reflect.TypeOf(c)), Priority: c.Priority(), Wants: w.messages.Mask(c.Wants()...)}
 	}
 	component.Sort(entries)
 	return entries

@@ -4,6 +4,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/component"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -11,7 +12,11 @@ import (
 //
 // Threads: components may read it from any worker during a tick. Valid: as long as the world; it always shows the last
 // finished state.
-type Snapshot struct{ rows *table.Entities }
+type Snapshot struct {
+	rows  *table.Entities
+	types *component.Types
+	sets  *component.Sets
+}
 
 // Transform is where an entity is.
 type Transform struct {
@@ -40,6 +45,15 @@ func (s *Snapshot) Transform(e handle.Entity) (Transform, bool) {
 	}
 	row := &s.rows.Front[e.Index]
 	return Transform{row.Frame, row.Pose, row.Velocity, row.AngularVelocity}, true
+}
+
+// Has reports whether e is live and had a component of the type at the last sync point.
+func (s *Snapshot) Has(e handle.Entity, t ComponentType) bool {
+	if !s.Live(e) {
+		return false
+	}
+	id, ok := s.types.ID(t.of)
+	return ok && s.sets.Mask(s.rows.Flags.Front[e.Index]).Has(id)
 }
 
 // Visual returns how e looks, and false when it is not live.

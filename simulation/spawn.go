@@ -88,6 +88,7 @@ func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 	i := int(e.Index)
 	w.entities.Add(e, &p.transform, &p.visual)
 	w.components.Set(i, p.components, w.ids.destroy, w.ids.tick)
+	w.entities.Flags.Set(i, w.setOf(p.components))
 	if p.ownsFrame {
 		f := w.frames.AddRoot(e, p.gravity)
 		w.entities.Owned[i] = f

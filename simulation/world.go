@@ -16,6 +16,7 @@ import (
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
 	"tertius.dev/core/triplebuf"
+	"tertius.dev/simulation/internal/component"
 	"tertius.dev/simulation/internal/route"
 	"tertius.dev/simulation/internal/snapshot"
 	"tertius.dev/simulation/internal/table"
@@ -42,6 +43,8 @@ type World struct {
 	tick       clock.Ticks // of the next tick to run, or of the running one
 	entities   table.Entities
 	components componentLists
+	types      component.Types // the component types that the world has met
+	sets       component.Sets  // of types, each that an entity had
 	frames     frame.Tree
 	snapshot   Snapshot
 	errors     errorLog
@@ -98,7 +101,8 @@ type Routed struct {
 // begin makes what a new world needs beside its fixed fields.
 func (w *World) begin() {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
-	w.snapshot.rows = &w.entities
+	w.sets = component.NewSets()
+	w.snapshot = Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets}
 	w.items.w = w
 	for range w.pool.Workers() {
 		w.workers = append(w.workers, &worker{selves: make([]Self, selvesPerWorker())})

@@ -11,6 +11,7 @@ import (
 // Entry is a component of an entity, with what it said when it was attached.
 type Entry[C any] struct {
 	Component C
+	Type      *Type
 	Priority  int          // lower runs first
 	Wants     message.Mask // the events for which it runs
 }

@@ -30,6 +30,8 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 		return fmt.Errorf("the transform of %v is clean, but front and back differ", e)
 	case !t.Repainted.Has(i) && !sameVisual(&t.FrontVisual[i], &t.BackVisual[i]):
 		return fmt.Errorf("the visual of %v is clean, but front and back differ", e)
+	case !t.Flags.Changed.Has(i) && t.Flags.Front[i] != t.Flags.Back[i]:
+		return fmt.Errorf("the component flags of %v are clean, but front and back differ", e)
 	case t.HasBody.Has(i) && t.Placed.Has(i):
 		return fmt.Errorf("gameplay placed %v, which has a body", e)
 	case t.HasBody.Has(i) && t.Homes[i] != back.Frame:
@@ -57,10 +59,12 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 
 func (t *Entities) checkFree(i int) error {
 	if t.Front[i] != (Transform{}) || t.Back[i] != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
-		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Front[i].Parts != 0 {
+		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Front[i].Parts != 0 ||
+		t.Flags.Front[i] != 0 || t.Flags.Back[i] != 0 {
 		return fmt.Errorf("the free slot %d has a row", i)
 	}
-	if t.Moved.Has(i) || t.Placed.Has(i) || t.Repainted.Has(i) || t.Drawn.Has(i) || t.HasBody.Has(i) {
+	if t.Moved.Has(i) || t.Placed.Has(i) || t.Repainted.Has(i) || t.Drawn.Has(i) || t.HasBody.Has(i) ||
+		t.Flags.Changed.Has(i) {
 		return fmt.Errorf("the free slot %d is in a set", i)
 	}
 	return nil

@@ -65,6 +65,8 @@ type Entities struct {
 	Collision []physics.Collision // of the body, as the last finished step knew it
 	Intents   Intents
 
+	Flags Flags
+
 	Owned   []handle.Frame // the frame that the entity owns, or none
 	members []bitset.Set   // by the index of the frame, the slots of the entities in it
 }
@@ -83,6 +85,7 @@ func (t *Entities) Grow() {
 	t.Bodies, t.Collision = lengthen(t.Bodies, n), lengthen(t.Collision, n)
 	t.Owned, t.Homes = lengthen(t.Owned, n), lengthen(t.Homes, n)
 	t.Intents.grow(n)
+	t.Flags.grow(n)
 	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
 		set.Grow(n)
 	}
@@ -129,6 +132,7 @@ func (t *Entities) Remove(e handle.Entity) {
 	t.Bodies[i], t.Collision[i] = Body{}, physics.Collision{}
 	t.Owned[i], t.Homes[i] = handle.Frame{}, handle.Frame{}
 	t.Intents.remove(i)
+	t.Flags.Set(i, 0)
 	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
 		set.Remove(i)
 	}
@@ -163,6 +167,7 @@ func (t *Entities) Publish() {
 		t.FrontVisual[i] = t.BackVisual[i]
 		t.setDrawn(i)
 	}
+	t.Flags.publish()
 	t.Moved.Clear()
 	t.Placed.Clear()
 	t.Repainted.Clear()
