@@ -34,7 +34,7 @@ const sunPower = 4 * math.Pi * sunDistance * sunDistance * sunIrradiance
 // The sky is a sphere of emissive bands, dense near the horizon, where the colors change most.
 const (
 	skyRadius = 900.0 // in meters
-	skyBands  = 72
+	skyBands  = 128   // so that two neighbors differ by about one step of an 8-bit picture
 	skyFrom   = -0.03 // the lowest elevation, in radians
 )
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"tertius.dev/demo/scene"
 )
 
 // binary builds the demo once for all tests, without cgo, and returns its file.
@@ -174,6 +176,28 @@ func TestFarYardLooksAsTheOneAtTheOrigin(t *testing.T) {
 		if d > 0.05 {
 			t.Errorf("%s differs by %v of 255", name, d)
 		}
+	}
+}
+
+// TestEveryListedSceneRuns reads the names from the program itself.
+func TestEveryListedSceneRuns(t *testing.T) {
+	file, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := exec.Command(file, "--list").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(list)), "\n")
+	if len(lines) != len(scene.All()) {
+		t.Errorf("--list prints %d lines for %d scenes:\n%s", len(lines), len(scene.All()), list)
+	}
+	for _, line := range lines {
+		name := strings.Fields(line)[0]
+		t.Run(name, func(t *testing.T) {
+			run(t, write(t, name, `{"do": "run", "ticks": 30}, {"do": "dump", "name": "end"}`))
+		})
 	}
 }
 
