@@ -2,7 +2,7 @@
 #
 # One line for each need:  name | needed by | Debian package | what it is for | probe
 # Needed by: `demo` is required for `make demo`; `jolt` is required for it while the Jolt library is not built yet;
-# `test` is required for `make test`; `window` only for windows (`make play` and the tests of the window).
+# `test` is required for `make test`; `window` for whatever opens one, in `make play` and in tests.
 needs() {
 	cat <<'TABLE'
 go 1.26|demo|-|compiles everything|go_version 1 26
@@ -29,11 +29,9 @@ XInput headers|window|libxi-dev|GLFW's window|header X11/extensions/XInput2.h
 XF86VidMode headers|window|libxxf86vm-dev|GLFW's window|header X11/Xlib.h X11/extensions/xf86vmode.h
 OpenGL headers|window|libgl1-mesa-dev|GLFW's window|header GL/gl.h
 xkbcommon headers|window|libxkbcommon-dev|GLFW's window|header xkbcommon/xkbcommon.h
-Xvfb|window|xvfb|a display for window tests|program Xvfb
-xvfb-run|window|xvfb|a display for window tests|program xvfb-run
-xauth|window|xauth|lets xvfb-run speak to its display|program xauth
-xdotool|window|xdotool|presses keys in window tests|program xdotool
-imagemagick|window|imagemagick|takes pictures of windows in tests|program import
+Xvfb|test|xvfb|the display that window tests start|program Xvfb
+xdotool|test|xdotool|presses keys in window tests|program xdotool
+imagemagick|test|imagemagick|takes pictures of windows in tests|program import
 TABLE
 	# Last, because they ask programs that the lines above name.
 	cat <<'TABLE'

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 )
@@ -30,11 +29,10 @@ func checkContracts(w *workspace) error {
 	return w.test([]string{"TERTIUS_JOLT=" + library}, append([]string{"-tags=contracts"}, packages...)...)
 }
 
-// test runs go test with a display for the tests of the window. Results of earlier runs do not count, because a library
-// or a driver may have changed since.
+// test runs go test. Results of earlier runs do not count, because a library or a driver may have changed since.
 func (w *workspace) test(env []string, args ...string) error {
 	args = append([]string{"go", "test", "-count=1", "-timeout=20m"}, args...)
-	return w.run(command{env: env, args: onDisplay(args)})
+	return w.run(command{env: env, args: args})
 }
 
 // testedWith returns the packages whose tests are built from the dependency, too.
@@ -56,12 +54,4 @@ func (w *workspace) testedWith(dependency string) ([]string, error) {
 		return nil, fmt.Errorf("no test is built from %s", dependency)
 	}
 	return packages, nil
-}
-
-// onDisplay puts the command under xvfb-run where the machine has no display.
-func onDisplay(args []string) []string {
-	if os.Getenv("DISPLAY") != "" {
-		return args
-	}
-	return append([]string{"xvfb-run", "-a", "-s", "-screen 0 1280x720x24"}, args...)
 }
