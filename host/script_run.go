@@ -65,6 +65,7 @@ func (c *command) headless(o *scriptRun, d headless, s *script.Script, scene *Sc
 		return exit(exitCommandLine, fmt.Errorf("--video goes only with a script that has a capture or film step, and %s has none", s.File))
 	}
 	run := &headlessRun{command: c, options: o, script: s}
+	run.stop.listen()
 	run.session = session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}
 	defer func() {
 		if value := recover(); value != nil {
@@ -90,6 +91,7 @@ type headlessRun struct {
 	target   target            // nil for a script that takes no pictures
 	pictures *headlessPictures // nil for a script that takes no pictures
 	steps    *play.Run
+	stop     interrupts
 }
 
 // open starts what the run needs.
@@ -127,19 +129,16 @@ func (r *headlessRun) play() error {
 		r.pictures = &headlessPictures{world: r.world, renderer: r.renderer, target: r.target}
 		r.pictures.timings.Width, r.pictures.timings.Height = r.script.Width, r.script.Height
 	}
-	var stop interrupts
-	stop.listen()
-	defer stop.ignore()
 	line := r.command.progress(r.options.quiet, r.script)
 	defer line.Clear()
-	stage := &play.Stage{
+	player := &play.Player{
 		Script: r.script, World: r.world, IDs: r.ids, Folder: r.options.out,
-		Tick: func() error { r.world.Tick(); return nil }, Stopped: stop.heard.Load, Progress: line,
+		Tick: func() error { r.world.Tick(); return nil }, Stopped: r.stop.heard.Load, Progress: line,
 	}
 	if r.pictures != nil {
-		stage.Pictures = r.pictures
+		player.Pictures = r.pictures
 	}
-	steps, err := stage.Check()
+	steps, err := player.Check()
 	if err != nil {
 		return exit(exitScript, err)
 	}
@@ -172,6 +171,7 @@ func (c *command) progress(quiet bool, s *script.Script) *progress.Line {
 // end completes what was written, frees everything and prints the paths, however the run ended. It returns why the run
 // ended: the given error, or the first of its own.
 func (r *headlessRun) end(err error) error {
+	defer r.stop.ignore()
 	if r.target != nil {
 		err = first(err, r.target.close())
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"tertius.dev/core/contract"
 	"tertius.dev/core/render"
 	"tertius.dev/host/internal/play"
 	"tertius.dev/host/internal/script"
@@ -33,6 +34,7 @@ func (s *session) open(o simulation.Options) error {
 		return exit(exitTool, err)
 	}
 	o.Backend, o.Messages, o.Resources = backend, s.scene.Messages, s.store
+	o.DebugChecks = contract.Enabled
 	s.world, err = simulation.New(o)
 	if err != nil {
 		return exit(exitBug, fmt.Errorf("the scene %q: %w", s.scene.Name, err))
@@ -95,10 +97,12 @@ func (i *interrupts) listen() {
 	}()
 }
 
-// ignore stops hearing.
+// ignore stops hearing, if it was begun.
 func (i *interrupts) ignore() {
-	signal.Stop(i.signals)
-	close(i.signals)
+	if i.signals != nil {
+		signal.Stop(i.signals)
+		close(i.signals)
+	}
 }
 
 // problem says what is wrong with a scene's declaration.

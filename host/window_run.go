@@ -48,11 +48,16 @@ func (c *command) freePlay(o *freePlay) (err error) {
 	if err := r.open(o.size, true, o.workers, o.checks); err != nil {
 		return err
 	}
-	return r.loop.Run(r.fly)
+	err = r.loop.Run(r.fly)
+	if err == nil && r.stop.heard.Load() {
+		err = runError(play.ErrStopped)
+	}
+	return err
 }
 
 // open opens the window, a renderer for it and the scene.
 func (r *windowRun) open(s size, resizable bool, workers int, checks render.Checks) (err error) {
+	r.stop.listen()
 	r.window, err = window.Open(window.Options{
 		Title: r.command.program.Name + ": " + r.scene.Name, Width: s.width, Height: s.height,
 		Resizable: resizable, Device: &r.device,
@@ -72,7 +77,6 @@ func (r *windowRun) open(s size, resizable bool, workers int, checks render.Chec
 	if err := r.build(); err != nil {
 		return err
 	}
-	r.stop.listen()
 	r.loop = &loop.Loop{
 		Window: r.window, Renderer: r.renderer, World: r.world, Recover: panicError, Stopped: r.stop.heard.Load,
 	}
@@ -81,9 +85,7 @@ func (r *windowRun) open(s size, resizable bool, workers int, checks render.Chec
 
 // end frees everything, the renderer before the window that it draws in.
 func (r *windowRun) end(err error) error {
-	if r.stop.signals != nil {
-		r.stop.ignore()
-	}
+	defer r.stop.ignore()
 	if r.world != nil {
 		r.command.tellErrors(r.world)
 	}
@@ -203,11 +205,11 @@ func (c *command) scriptInWindow(o *scriptRun, s *script.Script, scene *Scene) (
 	}
 	line := c.progress(o.quiet, s)
 	defer line.Clear()
-	stage := &play.Stage{
+	player := &play.Player{
 		Script: s, World: r.world, IDs: r.ids, Folder: o.out, Tick: r.tick, Stopped: r.loop.Ended, Progress: line,
 		Pictures: &windowPictures{loop: r.loop, world: r.world, target: target},
 	}
-	if steps, err = stage.Check(); err != nil {
+	if steps, err = player.Check(); err != nil {
 		return exit(exitScript, err)
 	}
 	finished := false

@@ -1,6 +1,7 @@
 // Package play runs the steps of a script on a world.
 //
-// Words: a stage is what a script plays on; pictures take captures.
+// Words: a player is a script with what it plays on; a run is a player that has found what its script names; pictures take
+// captures.
 //
 // Threads: the caller of Run runs every tick and takes every capture.
 package play
@@ -28,8 +29,8 @@ type Pictures interface {
 	Capture(name string) error
 }
 
-// Stage is what a script plays on.
-type Stage struct {
+// Player is a script with what it plays on.
+type Player struct {
 	Script   *script.Script
 	World    *simulation.World
 	IDs      *IDs
@@ -57,18 +58,18 @@ var ErrStopped = errors.New("interrupted")
 // Check finds what the script names in the scene, before the first tick.
 //
 // Errors: *script.Problem.
-func (s *Stage) Check() (*Run, error) {
-	c := checker{script: s.Script, world: s.World, ids: s.IDs, draws: s.Pictures != nil}
+func (p *Player) Check() (*Run, error) {
+	c := checker{script: p.Script, world: p.World, ids: p.IDs, draws: p.Pictures != nil}
 	steps, err := c.check()
 	if err != nil {
 		return nil, err
 	}
-	return &Run{stage: s, steps: steps, lastDump: s.Script.LastDump(), standing: map[handle.Frame]handle.Entity{}}, nil
+	return &Run{player: p, steps: steps, lastDump: p.Script.LastDump(), standing: map[handle.Frame]handle.Entity{}}, nil
 }
 
 // Run is a script that is ready to run.
 type Run struct {
-	stage    *Stage
+	player   *Player
 	steps    []ready
 	lastDump int
 	standing map[handle.Frame]handle.Entity // the cameras that stand still, one for each frame that has one
@@ -86,7 +87,7 @@ func (r *Run) Result() *Result { return &r.result }
 // world passes through.
 func (r *Run) Play() error {
 	for i := range r.steps {
-		r.stage.World.RecordRouted(i < r.lastDump)
+		r.player.World.RecordRouted(i < r.lastDump)
 		if err := r.step(&r.steps[i]); err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func (r *Run) step(s *ready) error {
 	case *script.Run:
 		return r.run(step.Ticks)
 	case *script.Post:
-		r.stage.World.Post(s.event)
+		r.player.World.Post(s.event)
 		return nil
 	case *script.Dump:
 		return r.dump(step.Name)
@@ -115,14 +116,14 @@ func (r *Run) step(s *ready) error {
 
 func (r *Run) run(ticks clock.Ticks) error {
 	for range ticks {
-		if r.stage.Stopped() {
+		if r.player.Stopped() {
 			return ErrStopped
 		}
-		if err := r.stage.Tick(); err != nil {
+		if err := r.player.Tick(); err != nil {
 			return err
 		}
 		r.ticks++
-		r.stage.Progress.Done(r.ticks, r.pictures)
+		r.player.Progress.Done(r.ticks, r.pictures)
 	}
 	return nil
 }
@@ -141,28 +142,28 @@ func (r *Run) film(f *script.Film) error {
 }
 
 func (r *Run) capture(at *script.Place, name string) error {
-	if r.stage.Stopped() {
+	if r.player.Stopped() {
 		return ErrStopped
 	}
-	if _, sees := r.stage.World.Camera(); !sees {
-		return r.stage.Script.Problem(at, "the capture %q at tick %d has no camera: its entity is gone",
-			name, r.stage.World.TickNumber())
+	if _, sees := r.player.World.Camera(); !sees {
+		return r.player.Script.Problem(at, "the capture %q at tick %d has no camera: its entity is gone",
+			name, r.player.World.TickNumber())
 	}
-	if err := r.stage.Pictures.Capture(name); err != nil {
+	if err := r.player.Pictures.Capture(name); err != nil {
 		return err
 	}
 	r.pictures++
-	r.stage.Progress.Done(r.ticks, r.pictures)
+	r.player.Progress.Done(r.ticks, r.pictures)
 	return nil
 }
 
 func (r *Run) dump(name string) error {
-	path := filepath.Join(r.stage.Folder, name+".json")
-	state := dump.State{Scene: r.stage.Script.Scene, World: r.stage.World, IDOf: r.stage.IDs.Of}
+	path := filepath.Join(r.player.Folder, name+".json")
+	state := dump.State{Scene: r.player.Script.Scene, World: r.player.World, IDOf: r.player.IDs.Of}
 	if err := file.Write(path, func(w io.Writer) error { return state.Write(w) }); err != nil {
 		return err
 	}
-	r.stage.World.ClearRouted()
+	r.player.World.ClearRouted()
 	r.result.Dumps = append(r.result.Dumps, path)
 	return nil
 }
@@ -172,12 +173,12 @@ func (r *Run) camera(s *ready, step *script.Camera) error {
 	if at, stands := step.View.(script.Standing); stands {
 		var err error
 		if eye, err = r.stand(s.frame, at.Pose); err != nil {
-			return r.stage.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %v",
-				at.FrameOwner.ID, r.stage.World.TickNumber(), err)
+			return r.player.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %v",
+				at.FrameOwner.ID, r.player.World.TickNumber(), err)
 		}
 	}
-	if err := r.stage.World.SetCamera(simulation.Camera{Entity: eye, FovRadians: step.FovRadians}); err != nil {
-		return r.stage.Script.Problem(step.At(), "the camera cannot be chosen at tick %d: %v", r.stage.World.TickNumber(), err)
+	if err := r.player.World.SetCamera(simulation.Camera{Entity: eye, FovRadians: step.FovRadians}); err != nil {
+		return r.player.Script.Problem(step.At(), "the camera cannot be chosen at tick %d: %v", r.player.World.TickNumber(), err)
 	}
 	return nil
 }
@@ -185,14 +186,14 @@ func (r *Run) camera(s *ready, step *script.Camera) error {
 // stand returns the entity of the camera that stands in the frame, at the pose. The first one in a frame spawns it.
 func (r *Run) stand(f handle.Frame, pose geom.Pose) (handle.Entity, error) {
 	if e, has := r.standing[f]; has {
-		return e, r.stage.World.SetTransform(e, pose)
+		return e, r.player.World.SetTransform(e, pose)
 	}
-	e, err := r.stage.World.Spawn(&simulation.SpawnDesc{Frame: f, Pose: pose})
+	e, err := r.player.World.Spawn(&simulation.SpawnDesc{Frame: f, Pose: pose})
 	if err != nil {
 		return e, err
 	}
 	r.standing[f] = e
-	return e, r.stage.IDs.Add(fmt.Sprintf("%s%d", scriptCamera, len(r.standing)), e)
+	return e, r.player.IDs.Add(fmt.Sprintf("%s%d", scriptCamera, len(r.standing)), e)
 }
 
 // scriptCamera starts the scene ids of the cameras that stand still.

@@ -36,25 +36,25 @@ func (Mover) Handle(self *simulation.Self, events *message.List, _ *message.Outb
 	self.SetTransform(pose)
 }
 
-// stage is a world of one frame, "yard", with two movers, "a" and "eye". It writes down what a run asks of it.
-type stage struct {
-	play.Stage
+// theater is a world of one frame, "yard", with two movers, "a" and "eye". It writes down what a run asks of it.
+type theater struct {
+	play.Player
 	log      []string
 	stopAt   int // the number of ticks after which the run is asked to stop; 0: never
 	ticks    clock.Ticks
 	pictures int
 }
 
-func (s *stage) Capture(name string) error {
+func (s *theater) Capture(name string) error {
 	c, _ := s.World.Camera()
 	at, _ := s.World.Snapshot().Transform(c.Entity)
 	s.log = append(s.log, fmt.Sprintf("%s at %d from %v", name, s.World.TickNumber(), at.Pose.Position))
 	return nil
 }
 
-func (s *stage) Done(ticks clock.Ticks, pictures int) { s.ticks, s.pictures = ticks, pictures }
+func (s *theater) Done(ticks clock.Ticks, pictures int) { s.ticks, s.pictures = ticks, pictures }
 
-func newStage(t *testing.T, steps ...string) *stage {
+func newTheater(t *testing.T, steps ...string) *theater {
 	t.Helper()
 	text := `{"format": 1, "scene": "test", "steps": [` + "\n" + strings.Join(steps, ",\n") + "\n]}"
 	read, err := script.Read("a.json", text)
@@ -66,7 +66,7 @@ func newStage(t *testing.T, steps ...string) *stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	s := &stage{Stage: play.Stage{Script: read, World: w, IDs: play.NewIDs(), Folder: t.TempDir()}}
+	s := &theater{Player: play.Player{Script: read, World: w, IDs: play.NewIDs(), Folder: t.TempDir()}}
 	s.Pictures, s.Progress = s, s
 	s.Tick = func() error { w.Tick(); return nil }
 	s.Stopped = func() bool { return s.stopAt > 0 && int(w.TickNumber()) >= s.stopAt }
@@ -78,7 +78,7 @@ func newStage(t *testing.T, steps ...string) *stage {
 	return s
 }
 
-func (s *stage) spawn(t *testing.T, id string, d simulation.SpawnDesc) handle.Entity {
+func (s *theater) spawn(t *testing.T, id string, d simulation.SpawnDesc) handle.Entity {
 	t.Helper()
 	e, err := s.World.Spawn(&d)
 	if err == nil {
@@ -90,7 +90,7 @@ func (s *stage) spawn(t *testing.T, id string, d simulation.SpawnDesc) handle.En
 	return e
 }
 
-func (s *stage) play(t *testing.T) error {
+func (s *theater) play(t *testing.T) error {
 	t.Helper()
 	run, err := s.Check()
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *stage) play(t *testing.T) error {
 	return run.Play()
 }
 
-func (s *stage) height(id string) float64 {
+func (s *theater) height(id string) float64 {
 	e, _ := s.IDs.Entity(id)
 	at, _ := s.World.Snapshot().Transform(e)
 	return at.Pose.Position.Y
@@ -115,7 +115,7 @@ func move(target string, up float64) string {
 }
 
 func TestStepsRunInOrder(t *testing.T) {
-	s := newStage(t,
+	s := newTheater(t,
 		eye,
 		`{"do": "capture", "name": "first"}`,
 		move(`"kind": "entity", "id": "eye"`, 2),
@@ -143,12 +143,12 @@ func TestStepsRunInOrder(t *testing.T) {
 }
 
 func TestFilmIsItsExpansion(t *testing.T) {
-	film := newStage(t, eye, move(`"kind": "everyone"`, 1), `{"do": "film", "name": "f", "frames": 3, "every": 2}`)
+	film := newTheater(t, eye, move(`"kind": "everyone"`, 1), `{"do": "film", "name": "f", "frames": 3, "every": 2}`)
 	var steps []string
 	for k := range 3 {
 		steps = append(steps, `{"do": "run", "ticks": 2}`, fmt.Sprintf(`{"do": "capture", "name": "f-%06d"}`, k))
 	}
-	expansion := newStage(t, append([]string{eye, move(`"kind": "everyone"`, 1)}, steps...)...)
+	expansion := newTheater(t, append([]string{eye, move(`"kind": "everyone"`, 1)}, steps...)...)
 	if err := errors.Join(film.play(t), expansion.play(t)); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestFilmIsItsExpansion(t *testing.T) {
 }
 
 func TestStandingCamera(t *testing.T) {
-	s := newStage(t,
+	s := newTheater(t,
 		`{"do": "camera", "frame": "yard", "position": [1, 2, 3], "lookAt": [1, 2, 0]}`,
 		`{"do": "capture", "name": "one"}`,
 		`{"do": "camera", "frame": "yard", "position": [4, 5, 6], "fovRadians": 0.5}`,
@@ -183,7 +183,7 @@ func TestStandingCamera(t *testing.T) {
 
 func TestEventsAreKeptWhileADumpLiesAhead(t *testing.T) {
 	step := move(`"kind": "entity", "id": "a"`, 1)
-	s := newStage(t, step, `{"do": "run", "ticks": 1}`, `{"do": "dump", "name": "one"}`, step, step,
+	s := newTheater(t, step, `{"do": "run", "ticks": 1}`, `{"do": "dump", "name": "one"}`, step, step,
 		`{"do": "run", "ticks": 1}`, `{"do": "dump", "name": "two"}`, step, `{"do": "run", "ticks": 1}`)
 	if err := s.play(t); err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 		{"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`, `2:1: step 1 (post): "payload" lacks the member "up"; it has "up"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, c.step)
+			s := newTheater(t, c.step)
 			_, err := s.Check()
 			if !play.IsScriptProblem(err) || err.Error() != "a.json:"+c.want {
 				t.Errorf("the problem is\n%v\nwant\na.json:%s", err, c.want)
@@ -225,7 +225,7 @@ func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 }
 
 func TestRunEndsWhenItsCameraDies(t *testing.T) {
-	s := newStage(t, eye, `{"do": "film", "name": "f", "frames": 2, "every": 1}`, shutting, `{"do": "film", "name": "g", "frames": 9, "every": 1}`)
+	s := newTheater(t, eye, `{"do": "film", "name": "f", "frames": 2, "every": 1}`, shutting, `{"do": "film", "name": "g", "frames": 9, "every": 1}`)
 	err := s.play(t)
 	const want = `a.json:5:1: step 4 (film): the capture "g-000000" at tick 3 has no camera: its entity is gone`
 	if !play.IsScriptProblem(err) || err.Error() != want {
@@ -237,7 +237,7 @@ func TestRunEndsWhenItsCameraDies(t *testing.T) {
 }
 
 func TestRunEndsWhenItChoosesADeadCamera(t *testing.T) {
-	s := newStage(t, shutting, `{"do": "run", "ticks": 2}`, eye)
+	s := newTheater(t, shutting, `{"do": "run", "ticks": 2}`, eye)
 	err := s.play(t)
 	if !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), "a.json:4:1: step 3 (camera): the camera cannot be chosen at tick 2: ") {
 		t.Errorf("the run ends with %v", err)
@@ -245,7 +245,7 @@ func TestRunEndsWhenItChoosesADeadCamera(t *testing.T) {
 }
 
 func TestRunStopsWhereItIsAsked(t *testing.T) {
-	s := newStage(t, `{"do": "run", "ticks": 1000000000}`, `{"do": "dump", "name": "never"}`)
+	s := newTheater(t, `{"do": "run", "ticks": 1000000000}`, `{"do": "dump", "name": "never"}`)
 	s.stopAt = 7
 	if err := s.play(t); !errors.Is(err, play.ErrStopped) {
 		t.Errorf("the run ends with %v", err)

@@ -13,7 +13,7 @@ func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
 			r := start(t, nil, "--script", scriptOf(t, "bomb", before, `{"do": "film", "name": "film", "frames": 9, "every": 2}`, after),
 				"--out", "OUT", "--headless", "--workers", workers, "--video", "OUT/a.mkv")
 			line, stack, _ := strings.Cut(r.stderr, "\n")
-			if r.code != 4 || !strings.HasPrefix(line, "stage: tick 5: component main.Bomb of entity ") || !strings.HasSuffix(line, "panicked: boom") {
+			if r.code != 4 || !strings.HasPrefix(line, "trial: tick 5: component main.Bomb of entity ") || !strings.HasSuffix(line, "panicked: boom") {
 				t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
 			}
 			if !strings.Contains(stack, "main.Bomb.Handle(") {
@@ -36,7 +36,7 @@ func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
 
 func TestPanicInASceneEndsTheRunWithItsCause(t *testing.T) {
 	r := start(t, nil, "--script", scriptOf(t, "panicking", before), "--out", "OUT", "--headless")
-	if r.code != 4 || !strings.HasPrefix(r.stderr, "stage: a bug: no plan\n") || !strings.Contains(r.stderr, "goroutine ") {
+	if r.code != 4 || !strings.HasPrefix(r.stderr, "trial: a bug: no plan\n") || !strings.Contains(r.stderr, "goroutine ") {
 		t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
 	}
 }

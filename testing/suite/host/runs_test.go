@@ -47,7 +47,7 @@ func compare(t *testing.T, what string, got, want map[string]string) {
 
 func TestRunsAreEqualToTheLastByte(t *testing.T) {
 	file := scriptOf(t, "pile", before,
-		`{"do": "post", "target": {"kind": "entity", "id": "hearer"}, "message": "stage.ask", "payload":
+		`{"do": "post", "target": {"kind": "entity", "id": "hearer"}, "message": "trial.ask", "payload":
 		  {"loud": true, "count": 2, "scale": 0.1, "place": [0, 1, 0], "whom": "box-7", "indoors": "yard"}}`,
 		`{"do": "run", "ticks": 60}`, picture, `{"do": "run", "ticks": 120}`, after)
 	var first map[string]string
@@ -57,8 +57,8 @@ func TestRunsAreEqualToTheLastByte(t *testing.T) {
 		got := r.contents(t)
 		if first == nil {
 			first = got
-			for _, part := range []string{`"message": "stage.tell"`, `"message": "tertius.collision"`, `"message": "stage.ask"`, `"awake": true`, `stage.Spawner`} {
-				if !strings.Contains(got["after.json"], part) && !strings.Contains(got["after.json"], strings.ReplaceAll(part, "stage.Spawner", "main.Spawner")) {
+			for _, part := range []string{`"message": "trial.tell"`, `"message": "tertius.collision"`, `"message": "trial.ask"`, `"awake": true`, `stage.Spawner`} {
+				if !strings.Contains(got["after.json"], part) && !strings.Contains(got["after.json"], strings.ReplaceAll(part, "trial.Spawner", "main.Spawner")) {
 					t.Errorf("the dump does not show %s, so the runs prove little", part)
 				}
 			}
@@ -194,15 +194,15 @@ func TestFiguresOfARun(t *testing.T) {
 
 // A posted question reaches its entity in the next tick, and the answer arrives one tick later.
 func TestPostedMessagesAreHeardAndDumped(t *testing.T) {
-	ask := `{"do": "post", "target": {"kind": "entity", "id": "answerer"}, "message": "stage.ask", "payload":
+	ask := `{"do": "post", "target": {"kind": "entity", "id": "answerer"}, "message": "trial.ask", "payload":
 	  {"place": [0.5, -2, 2.5e-1], "scale": 16777216, "loud": false, "count": 21, "whom": "answerer", "indoors": "yard"}}`
 	r := start(t, nil, "--script", scriptOf(t, "talk", ask, ask, `{"do": "run", "ticks": 2}`, after), "--out", "OUT", "--headless")
 	r.ok(t)
 	dump := r.content(t, "after.json")
 	for _, want := range []string{
-		`"sender": null, "message": "stage.ask", "payload": {"loud": false, "count": 21, "scale": 16777216, "place": [0.5, -2, 0.25], "whom": "3:1", "indoors": "0:1"}}`,
-		`{"tick": 1, "recipient": "3:1", "recipientId": "answerer", "sender": "3:1", "senderId": "answerer", "message": "stage.tell", "payload": {"total": 21, "who": "3:1"}}`,
-		`"message": "stage.tell", "payload": {"total": 42, "who": "3:1"}}`,
+		`"sender": null, "message": "trial.ask", "payload": {"loud": false, "count": 21, "scale": 16777216, "place": [0.5, -2, 0.25], "whom": "3:1", "indoors": "0:1"}}`,
+		`{"tick": 1, "recipient": "3:1", "recipientId": "answerer", "sender": "3:1", "senderId": "answerer", "message": "trial.tell", "payload": {"total": 21, "who": "3:1"}}`,
+		`"message": "trial.tell", "payload": {"total": 42, "who": "3:1"}}`,
 		`"position": [1, -4, 0.5]`,
 	} {
 		if !strings.Contains(dump, want) {

@@ -1,4 +1,4 @@
-// Command stage is a program of the host with the scenes that the suite of the host needs: some that work, and one for
+// Command trial is a program of the host with the scenes that the suite of the host needs: some that work, and one for
 // each way in which a scene or its components go wrong.
 package main
 
@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	os.Exit(host.Main(host.Program{Name: "stage", Scenes: []host.Scene{
+	os.Exit(host.Main(host.Program{Name: "trial", Scenes: []host.Scene{
 		{Name: "pile", Summary: "boxes that fall, spawn and go", Messages: []message.AnyToken{tells, asks}, Build: buildPile},
 		{Name: "talk", Summary: "entities that answer", Messages: []message.AnyToken{tells, asks}, Build: buildTalk},
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},

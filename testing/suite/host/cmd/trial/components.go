@@ -26,8 +26,8 @@ type Ask struct {
 }
 
 var (
-	tells = message.Type[Tell]("stage.tell")
-	asks  = message.Type[Ask]("stage.ask")
+	tells = message.Type[Tell]("trial.tell")
+	asks  = message.Type[Ask]("trial.ask")
 )
 
 // Teller tells another entity how many collisions it has heard of.
