@@ -28,6 +28,7 @@ const (
 type Device struct {
 	mu       sync.Mutex
 	held     [numKeys]bool
+	tapped   [numKeys]bool // went down since the last Take, so that a short tap counts for one
 	turn     Turn
 	switches int
 }
@@ -48,13 +49,14 @@ func (d *Device) Hold(k Key, down bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.held[k] = down
+	d.tapped[k] = d.tapped[k] || down
 }
 
 // ReleaseAll notes that no key is held, as when the window loses the keyboard.
 func (d *Device) ReleaseAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.held = [numKeys]bool{}
+	d.held, d.tapped = [numKeys]bool{}, [numKeys]bool{}
 }
 
 // Turn notes a motion of the mouse.
@@ -78,19 +80,21 @@ func (d *Device) Take() Controls {
 	defer d.mu.Unlock()
 	c := Controls{
 		Move: geom.Vec3{X: d.axis(Left, Right), Y: d.axis(Down, Up), Z: d.axis(Forward, Back)},
-		Fast: d.held[Fast], Turn: d.turn, Switched: d.switches%2 == 1,
+		Fast: d.down(Fast), Turn: d.turn, Switched: d.switches%2 == 1,
 	}
-	d.turn, d.switches = Turn{}, 0
+	d.turn, d.switches, d.tapped = Turn{}, 0, [numKeys]bool{}
 	return c
 }
 
 func (d *Device) axis(minus, plus Key) float64 {
 	x := 0.0
-	if d.held[minus] {
+	if d.down(minus) {
 		x--
 	}
-	if d.held[plus] {
+	if d.down(plus) {
 		x++
 	}
 	return x
 }
+
+func (d *Device) down(k Key) bool { return d.held[k] || d.tapped[k] }

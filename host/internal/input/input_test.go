@@ -80,3 +80,15 @@ func TestTakeForgetsMotionAndKeepsHeldKeys(t *testing.T) {
 		t.Errorf("after the release %+v", got)
 	}
 }
+
+func TestShortTapCountsOnce(t *testing.T) {
+	var d input.Device
+	d.Hold(input.Forward, true)
+	d.Hold(input.Forward, false)
+	if got := d.Take().Move; got != (geom.Vec3{Z: -1}) {
+		t.Errorf("after a tap the move is %v", got)
+	}
+	if got := d.Take().Move; got != (geom.Vec3{}) {
+		t.Errorf("after that it is %v", got)
+	}
+}
