@@ -82,6 +82,7 @@ func (w *World) runEntity(k *worker, c *chunk, i int) {
 	entries := w.components.Of(i)
 	for n := range entries {
 		entry := &entries[n]
+		k.list.NextTurn()
 		if !entry.Wants.Meets(k.list.Mask()) {
 			continue
 		}

@@ -34,6 +34,13 @@ type CollisionEnded struct {
 	Frame handle.Frame // in whose system the contact ended
 }
 
+// Gone tells who subscribed to the topic of an entity that the entity is gone, in the tick after.
+type Gone struct {
+	Entity   handle.Entity
+	Frame    handle.Frame // that it was in, which may be gone too; none for the owner of a root frame
+	Position geom.Vec3    // where it was at its end, in meters in Frame
+}
+
 // The engine's payload types. Every world knows them.
 var (
 	Ticks           = Type[Tick]("tertius.tick")
@@ -41,8 +48,10 @@ var (
 	Destroys        = Type[Destroy]("tertius.destroy")
 	Collisions      = Type[Collision]("tertius.collision")
 	CollisionsEnded = Type[CollisionEnded]("tertius.collision-ended")
+	Departures      = Type[Gone]("tertius.gone")
+	Inputs          = Type[Input]("tertius.input")
 )
 
 func engineTokens() []AnyToken {
-	return []AnyToken{Ticks, Spawns, Destroys, Collisions, CollisionsEnded}
+	return []AnyToken{Ticks, Spawns, Destroys, Collisions, CollisionsEnded, Departures, Inputs}
 }

@@ -40,12 +40,3 @@ func ToFrame(f handle.Frame) Target { return ToTopic(FrameTopic(f)) }
 
 // ToEveryone is the target of a message to every live entity.
 func ToEveryone() Target { return TargetOfBroadcast(Broadcast{}) }
-
-// Topic names something that entities listen to. Every frame is a topic, and each entity listens to the frame that it is in.
-type Topic struct{ Index, Generation uint32 }
-
-// FrameTopic returns the topic of a frame.
-func FrameTopic(f handle.Frame) Topic { return Topic{f.Index, f.Generation} }
-
-// Frame returns the frame that the topic belongs to.
-func (t Topic) Frame() handle.Frame { return handle.Frame{Index: t.Index, Generation: t.Generation} }

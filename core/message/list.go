@@ -6,71 +6,76 @@ import (
 	"tertius.dev/core/handle"
 )
 
-// List is the inbox of one entity while it runs. Components edit it in place, in the order of their priorities.
+// List is the inbox of one entity while it runs. Components edit it in place, in the order of their priorities. Tokens read
+// and edit it, each the payloads of its type. A component sees what those before it have left and added, and not what it adds
+// itself.
 //
 // Valid: during one call of a component's Handle. The worker that runs the entity owns it.
 type List struct {
 	registry  *Registry
 	recipient handle.Entity
-	events    []Event
-	mask      Mask // of the types in events
+	events    []Event // in lent room, or in own once something was added that the lent room could not take
+	own       []Event // the list's own room, which it keeps
+	seen      int     // how many of the events the present component sees; it has added the others
+	mask      Mask    // of the types in events, exactly
 }
 
 // Reset empties the list for a run of recipient and keeps its room.
 func (l *List) Reset(r *Registry, recipient handle.Entity) {
-	l.registry, l.recipient, l.events, l.mask = r, recipient, l.events[:0], Mask{}
+	l.registry, l.recipient, l.events, l.seen, l.mask = r, recipient, l.own[:0], 0, Mask{}
 }
 
-// Append copies an envelope to the end of the list.
+// Lend makes events the inbox of recipient. The list edits them where they lie, and moves into room of its own when it grows
+// beyond their capacity, so whoever lends caps them to what is theirs.
+func (l *List) Lend(r *Registry, recipient handle.Entity, events []Event) {
+	l.registry, l.recipient, l.events, l.seen, l.mask = r, recipient, events, len(events), Mask{}
+	for i := range events {
+		l.mask.Add(events[i].Type)
+	}
+}
+
+// NextTurn begins the turn of the next component, which sees what the last one has added.
+func (l *List) NextTurn() { l.seen = len(l.events) }
+
+// Append copies an envelope to the end of the list. It is seen from the next turn on.
 func (l *List) Append(e *Event) {
-	l.events = append(l.events, *e)
 	l.mask.Add(e.Type)
+	*l.extend() = *e
 }
 
-// Len returns the number of events in the list.
-func (l *List) Len() int { return len(l.events) }
+// extend makes the list longer by one event and returns it, with whatever was there before.
+func (l *List) extend() *Event {
+	n := len(l.events)
+	if n == cap(l.events) {
+		l.moveOut()
+	}
+	l.events = l.events[:n+1]
+	return &l.events[n]
+}
 
-// Mask returns the set of the types in the list.
+// moveOut moves the events into the list's own room, with place for at least one more.
+func (l *List) moveOut() {
+	n := len(l.events)
+	if cap(l.own) <= n {
+		l.own = make([]Event, 0, 2*n+4)
+	}
+	l.own = append(l.own[:0], l.events...)
+	l.events = l.own
+}
+
+// Len returns the number of events in the list that the present component sees.
+func (l *List) Len() int { return l.seen }
+
+// Mask returns the set of the types in the list, with those that the present component has added.
 func (l *List) Mask() *Mask { return &l.mask }
 
 // All walks every envelope in the list, in order.
 func (l *List) All() iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
-		for i := range l.events {
+		for i := 0; i < l.seen; i++ {
 			if !yield(&l.events[i]) {
 				return
 			}
 		}
 	}
-}
-
-func (l *List) remask() {
-	l.mask = Mask{}
-	for i := range l.events {
-		l.mask.Add(l.events[i].Type)
-	}
-}
-
-// Outbox collects what the entities of one chunk send during a tick, in the order of sending.
-//
-// Valid: during one call of a component's Handle. The worker that runs the chunk owns it.
-type Outbox struct {
-	registry *Registry
-	sender   handle.Entity
-	events   []Event
-}
-
-// Reset empties the outbox for a new tick and keeps its room.
-func (o *Outbox) Reset(r *Registry) { o.registry, o.events = r, o.events[:0] }
-
-// From makes sender the sender of what follows.
-func (o *Outbox) From(sender handle.Entity) { o.sender = sender }
-
-// Events returns what was sent, in order. Valid: until the next Reset.
-func (o *Outbox) Events() []Event { return o.events }
-
-// add returns a new envelope at the end, its payload zero.
-func (o *Outbox) add(id TypeID, to Target) *Event {
-	o.events = append(o.events, Event{Target: to, Sender: o.sender, Type: id})
-	return &o.events[len(o.events)-1]
 }

@@ -132,6 +132,9 @@ type Mask [MaxTypes / 64]uint64
 // Add puts id into the set.
 func (m *Mask) Add(id TypeID) { m[id>>6] |= 1 << (id & 63) }
 
+// Remove takes id out of the set.
+func (m *Mask) Remove(id TypeID) { m[id>>6] &^= 1 << (id & 63) }
+
 // Has reports whether id is in the set.
 func (m *Mask) Has(id TypeID) bool { return m[id>>6]>>(id&63)&1 != 0 }
 

@@ -1,10 +1,11 @@
 package message
 
 import (
-	"iter"
 	"reflect"
 	"sync/atomic"
 	"unsafe"
+
+	"tertius.dev/core/clock"
 )
 
 const (
@@ -47,72 +48,24 @@ func (t *Token[T]) Payload() reflect.Type { return reflect.TypeFor[T]() }
 
 func (t *Token[T]) place() int { return t.ordinal }
 
-// In walks the payloads of this type in the list, in order. The payload may be edited in place; adding to the list during
-// the walk does not lengthen it. Valid: each pointer during its yield, until something is added to the list.
-func (t *Token[T]) In(l *List) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		id := l.registry.at(t.ordinal)
-		if !l.mask.Has(id) {
-			return
-		}
-		end := len(l.events)
-		for i := 0; i < min(end, len(l.events)); i++ { // the body may add, which moves the events, or remove
-			if l.events[i].Type == id && !yield(payloadOf[T](&l.events[i])) {
-				return
-			}
-		}
-	}
-}
-
-// Events walks the envelopes of this type in the list beside their payloads, for who needs the sender.
-func (t *Token[T]) Events(l *List) iter.Seq2[*Event, *T] {
-	return func(yield func(*Event, *T) bool) {
-		id := l.registry.at(t.ordinal)
-		if !l.mask.Has(id) {
-			return
-		}
-		end := len(l.events)
-		for i := 0; i < min(end, len(l.events)); i++ {
-			if e := &l.events[i]; e.Type == id && !yield(e, payloadOf[T](e)) {
-				return
-			}
-		}
-	}
-}
-
-// First returns the first payload of this type in the list, or nil.
-func (t *Token[T]) First(l *List) *T {
-	for p := range t.In(l) {
-		return p
-	}
-	return nil
-}
-
-// Add puts a payload at the end of the list, where only the components after the present one see it.
-func (t *Token[T]) Add(l *List, payload T) {
-	e := Event{Type: l.registry.at(t.ordinal), Sender: l.recipient, Target: To(l.recipient)}
-	*payloadOf[T](&e) = payload
-	l.Append(&e)
-}
-
-// Remove takes the payloads of this type for which drop says so out of the list, and keeps the order of the rest.
-func (t *Token[T]) Remove(l *List, drop func(*T) bool) {
-	id := l.registry.at(t.ordinal)
-	kept := l.events[:0]
-	for i := range l.events {
-		if l.events[i].Type == id && drop(payloadOf[T](&l.events[i])) {
-			continue
-		}
-		kept = append(kept, l.events[i])
-	}
-	l.events = kept
-	l.remask()
-}
-
 // Send puts a payload into the outbox. It arrives in the next tick; nothing arrives at a recipient that is gone by then.
 func (t *Token[T]) Send(o *Outbox, to Target, payload T) {
 	e := o.add(o.registry.at(t.ordinal), to)
 	*payloadOf[T](e) = payload
+}
+
+// SendAfter is Send for a message that waits: sent in tick N it is handled in tick N + delay + 1. A delay of 0 is a Send.
+//
+// The recipients are found when the wait is over: who has gone by then gets nothing, and who has subscribed meanwhile does.
+//
+// Errors: panics for a negative delay.
+func (t *Token[T]) SendAfter(o *Outbox, delay clock.Ticks, to Target, payload T) {
+	if delay == 0 {
+		t.Send(o, to, payload)
+		return
+	}
+	Due(0, delay) // refuses a negative one
+	*payloadOf[T](o.addLater(delay, o.registry.at(t.ordinal), to)) = payload
 }
 
 // Event returns an envelope with the payload and no sender, for who has no outbox, such as a host between ticks.

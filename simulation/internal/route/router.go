@@ -75,7 +75,7 @@ func (r *Router) expand(f *Facts, e *message.Event, number uint32) {
 		}
 	case message.TargetSubscribers:
 		to, _ := e.Target.AsSubscribers()
-		if of := to.Topic.Frame(); f.Frames.Live(of) {
+		if of, ok := to.Topic.Frame(); ok && f.Frames.Live(of) {
 			r.deliverAll(f, f.Entities.Members(of), e.Type, number)
 		}
 	case message.TargetBroadcast:
