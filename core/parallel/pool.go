@@ -11,6 +11,7 @@
 package parallel
 
 import (
+	"errors"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -20,7 +21,7 @@ import (
 // Work is what a call of Run does: Do is called once for each item, with the worker that runs it, from 0 to Workers()-1.
 //
 // Do of different items run at the same time. A worker runs one item at a time, so scratch may be held per worker. Do may
-// panic, but it must not end its goroutine as runtime.Goexit does: the call would wait for it forever.
+// panic. If it ends its goroutine, as runtime.Goexit and a test's FailNow do, that counts as a panic with ErrGoexit.
 type Work interface{ Do(worker, item int) }
 
 // Caught is a panic that an item raised.
@@ -29,6 +30,10 @@ type Caught struct {
 	Value any    // what it panicked with
 	Stack []byte // its goroutine's stack at the panic
 }
+
+// ErrGoexit is the value of an item that ended its goroutine. On the caller of Run it ends the caller's, after the other
+// items are done.
+var ErrGoexit = errors.New("parallel: an item ended its goroutine by runtime.Goexit, which t.FailNow calls too")
 
 // Pool is a set of workers. Close ends them.
 type Pool struct {
@@ -124,12 +129,25 @@ func (p *Pool) Run(w Work, items int) *Caught {
 	for i := range helpers {
 		p.wake[i] <- struct{}{}
 	}
+	joined := false
+	defer func() {
+		if !joined { // an item ends this goroutine, which still owes the call its end
+			p.join(helpers)
+			p.takeCaught()
+		}
+	}()
+	p.join(helpers)
+	joined = true
+	return p.takeCaught()
+}
+
+// join takes part in the work and waits until all of it is done.
+func (p *Pool) join(helpers int) {
 	p.drain(0)
 	if helpers > 0 {
 		<-p.done
 	}
 	p.work = nil
-	return p.takeCaught()
 }
 
 // Close ends the goroutines. Further calls of Close do nothing.
@@ -143,12 +161,27 @@ func (p *Pool) Close() {
 	}
 }
 
+// serve is a worker's life. If an item ends its goroutine, another takes its place.
 func (p *Pool) serve(worker int, wake <-chan struct{}) {
-	for range wake {
-		p.drain(worker)
-		if p.running.Add(-1) == 0 {
-			p.done <- struct{}{}
+	idle := true
+	defer func() {
+		if !idle {
+			go p.serve(worker, wake)
+			p.finish()
 		}
+	}()
+	for range wake {
+		idle = false
+		p.drain(worker)
+		idle = true
+		p.finish()
+	}
+}
+
+// finish tells that a goroutine's part of the call is done.
+func (p *Pool) finish() {
+	if p.running.Add(-1) == 0 {
+		p.done <- struct{}{}
 	}
 }
 
@@ -169,7 +202,11 @@ func (p *Pool) do(worker, item int) {
 		if finished {
 			return
 		}
-		p.keep(worker, item, recover())
+		value := recover()
+		if value == nil {
+			value = ErrGoexit
+		}
+		p.keep(worker, item, value)
 	}()
 	p.work.Do(worker, item)
 	finished = true

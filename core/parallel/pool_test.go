@@ -160,6 +160,56 @@ type nilPanic struct{}
 
 func (nilPanic) Do(_, _ int) { panic(nil) }
 
+// leaving ends the goroutine of one item.
+type leaving struct {
+	counting
+	item   int
+	worker atomic.Int32
+}
+
+func (l *leaving) Do(worker, item int) {
+	l.runs[item].Add(1)
+	if item == l.item {
+		l.worker.Store(int32(worker))
+		runtime.Goexit()
+	}
+	runtime.Gosched()
+}
+
+// TestItemThatEndsItsGoroutineHangsNothing calls Run on a goroutine of its own, since the item may run on the caller.
+func TestItemThatEndsItsGoroutineHangsNothing(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		for round := range 100 {
+			l := &leaving{counting: *newCounting(n, 50), item: round % 50}
+			var caught *parallel.Caught
+			returned := false
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				caught = p.Run(l, 50)
+				returned = true
+			}()
+			<-ended
+			if onCaller := l.worker.Load() == 0; returned == onCaller {
+				t.Fatalf("%d workers: the item ran on worker %d, Run returned: %v", n, l.worker.Load(), returned)
+			}
+			if returned && (caught == nil || caught.Item != l.item || caught.Value != parallel.ErrGoexit) {
+				t.Fatalf("%d workers: %+v came back", n, caught)
+			}
+			for i := range l.runs {
+				if got := l.runs[i].Load(); got != 1 {
+					t.Fatalf("%d workers: item %d ran %d times", n, i, got)
+				}
+			}
+		}
+		c := newCounting(n, 100)
+		if caught := p.Run(c, 100); caught != nil {
+			t.Fatalf("%d workers: the next call reports %+v", n, caught)
+		}
+	}
+}
+
 func TestWarmCallAllocatesNothing(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that has begun
