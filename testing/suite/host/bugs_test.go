@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tertius.dev/host"
+	"tertius.dev/physics/jolt"
+	"tertius.dev/testing/trial"
 )
 
 func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
@@ -13,10 +17,10 @@ func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
 			r := start(t, nil, "--script", scriptOf(t, "bomb", before, `{"do": "film", "name": "film", "frames": 9, "every": 2}`, after),
 				"--out", "OUT", "--headless", "--workers", workers, "--video", "OUT/a.mkv")
 			line, stack, _ := strings.Cut(r.stderr, "\n")
-			if r.code != 4 || !strings.HasPrefix(line, "trial: tick 5: component main.Bomb of entity ") || !strings.HasSuffix(line, "panicked: boom") {
+			if r.code != 4 || !strings.HasPrefix(line, "trial: tick 5: component tertius.dev/testing/trial.Bomb of entity ") || !strings.HasSuffix(line, "panicked: boom") {
 				t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
 			}
-			if !strings.Contains(stack, "main.Bomb.Handle(") {
+			if !strings.Contains(stack, "trial.Bomb.Handle(") {
 				t.Errorf("the stack does not lead to the component:\n%s", stack)
 			}
 			// Frames come after ticks 2 and 4; the third would come after tick 6.
@@ -31,6 +35,36 @@ func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
 				t.Errorf("it printed %q, want %q", r.stdout, want)
 			}
 		})
+	}
+}
+
+// The run happens in this process, so that what the library still holds can be counted after it.
+func TestNothingNativeIsLeftAfterARun(t *testing.T) {
+	trials := host.Program{Name: "trial", Scenes: trial.Scenes()}
+	for _, c := range []struct {
+		scene string
+		steps []string
+		code  int
+	}{
+		{"pile", []string{ten, before}, 0},
+		{"bomb", []string{ten, before}, 4},
+		{"pile", []string{ten, `{"do": "camera", "entity": "nose"}`}, 3},
+		{"panicking", []string{ten}, 4},
+	} {
+		script := scriptOf(t, c.scene, c.steps...)
+		if code := host.Main(trials, []string{"--script", script, "--out", t.TempDir(), "--headless", "--workers", "8"}); code != c.code {
+			t.Errorf("%s: the exit code is %d, want %d", c.scene, code, c.code)
+		}
+		backend, err := jolt.Open(jolt.DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if live := backend.LiveObjects(); live != 0 {
+			t.Errorf("%s: %d native objects are left", c.scene, live)
+		}
+		if err := backend.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -14,13 +14,13 @@ import (
 )
 
 // The programs, built for the suite. Only the second has windows.
-var trial, trialWithWindow string
+var program, programWithWindow string
 
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "tertius-host-suite")
 	if err == nil {
-		trial, trialWithWindow = filepath.Join(folder, "trial"), filepath.Join(folder, "trial-window")
-		err = errors.Join(build(trial, "CGO_ENABLED=0"), build(trialWithWindow, "CGO_ENABLED=1"))
+		program, programWithWindow = filepath.Join(folder, "trial"), filepath.Join(folder, "trial-window")
+		err = errors.Join(build(program, "CGO_ENABLED=0"), build(programWithWindow, "CGO_ENABLED=1"))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 }
 
 func build(to, cgo string) error {
-	c := exec.Command("go", "build", "-buildvcs=false", "-o", to, "./cmd/trial")
+	c := exec.Command("go", "build", "-buildvcs=false", "-o", to, "tertius.dev/testing/cmd/trial")
 	c.Env = append(os.Environ(), cgo)
 	if said, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the suite's program with %s: %v (run make setup)\n%s", cgo, err, said)
@@ -76,7 +76,7 @@ func execute(t *testing.T, c *exec.Cmd, out string) run {
 // start runs the suite's program, without windows, to its end.
 func start(t *testing.T, environment []string, args ...string) run {
 	t.Helper()
-	c, out := command(t, trial, environment, args...)
+	c, out := command(t, program, environment, args...)
 	return execute(t, c, out)
 }
 

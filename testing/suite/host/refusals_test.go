@@ -148,7 +148,7 @@ func TestFullDiskKeepsWhatWasWritten(t *testing.T) {
 		{"exposure.json", []string{"after.json", "before.json", "film-000000.png", "film-000001.png", "film-000002.png", "picture.png"}},
 	} {
 		t.Run(c.full, func(t *testing.T) {
-			command, out := command(t, trial, nil, "--script", scriptOf(t, "pile", steps...), "--out", "OUT", "--headless", "--quiet")
+			command, out := command(t, program, nil, "--script", scriptOf(t, "pile", steps...), "--out", "OUT", "--headless", "--quiet")
 			linkToFull(t, filepath.Join(out, c.full))
 			r := execute(t, command, out)
 			said := strings.Split(strings.TrimSuffix(r.stderr, "\n"), "\n")
@@ -183,7 +183,7 @@ func linkToFull(t *testing.T, path string) {
 }
 
 func TestFullDiskUnderAVideo(t *testing.T) {
-	command, out := command(t, trial, nil, "--script", scriptOf(t, "pile", before, film), "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
+	command, out := command(t, program, nil, "--script", scriptOf(t, "pile", before, film), "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
 	linkToFull(t, filepath.Join(out, "a.mkv"))
 	r := execute(t, command, out)
 	r.ends(t, 2, "a.mkv", "ffmpeg", "No space left on device")
@@ -202,7 +202,7 @@ func TestFullStandardOutput(t *testing.T) {
 		{"--list"},
 		{"--script", scriptOf(t, "pile", before), "--out", "OUT", "--headless"},
 	} {
-		c, _ := command(t, trial, nil, args...)
+		c, _ := command(t, program, nil, args...)
 		var said strings.Builder
 		c.Stdout, c.Stderr = full, &said
 		c.Run()

@@ -57,7 +57,7 @@ func TestRunsAreEqualToTheLastByte(t *testing.T) {
 		got := r.contents(t)
 		if first == nil {
 			first = got
-			for _, part := range []string{`"message": "trial.tell"`, `"message": "tertius.collision"`, `"message": "trial.ask"`, `"awake": true`, `"main.Spawner"`} {
+			for _, part := range []string{`"message": "trial.tell"`, `"message": "tertius.collision"`, `"message": "trial.ask"`, `"awake": true`, `testing/trial.Spawner"`} {
 				if !strings.Contains(got["after.json"], part) {
 					t.Errorf("the dump does not show %s, so the runs prove little", part)
 				}

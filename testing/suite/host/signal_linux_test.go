@@ -36,7 +36,7 @@ func TestInterruptedRunClosesItsVideo(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		t.Run(strings.ReplaceAll(fmt.Sprint(signal), " ", "-"), func(t *testing.T) {
 			file := scriptOf(t, "pile", before, film, `{"do": "dump", "name": "pipe"}`, `{"do": "run", "ticks": 1000000000}`, after)
-			c, out := command(t, trial, nil, "--script", file, "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
+			c, out := command(t, program, nil, "--script", file, "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
 			pipeInPlaceOf(t, filepath.Join(out, "pipe.json"))
 			var stdout, stderr bytes.Buffer
 			c.Stdout, c.Stderr = &stdout, &stderr
@@ -64,7 +64,7 @@ func TestInterruptedRunClosesItsVideo(t *testing.T) {
 // Ctrl-C on a terminal reaches every process of the group, ffmpeg too if it were in it.
 func TestInterruptOfTheWholeGroupClosesTheVideo(t *testing.T) {
 	file := scriptOf(t, "pile", film, `{"do": "dump", "name": "pipe"}`, `{"do": "run", "ticks": 1000000000}`)
-	c, out := command(t, trial, nil, "--script", file, "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
+	c, out := command(t, program, nil, "--script", file, "--out", "OUT", "--headless", "--video", "OUT/a.mkv")
 	pipeInPlaceOf(t, filepath.Join(out, "pipe.json"))
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var stdout, stderr bytes.Buffer
@@ -113,7 +113,7 @@ func control(t *testing.T, f *os.File, request uintptr, value unsafe.Pointer) {
 // onTerminal runs the program with a terminal for its standard error, and returns what the terminal showed.
 func onTerminal(t *testing.T, args ...string) (run, string) {
 	t.Helper()
-	c, out := command(t, trial, nil, args...)
+	c, out := command(t, program, nil, args...)
 	user, program := terminal(t)
 	var stdout bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, program

@@ -122,7 +122,7 @@ func same(a, b image.Image) bool {
 // The floor of the scene fills the lower part of the window, so what is lit tells how large the window's picture is.
 func TestWindowOpensPresentsResizesFliesAndEnds(t *testing.T) {
 	p := person{t, display(t)}
-	c, out := command(t, trialWithWindow, p.display, "--scene", "still", "--size", "320x240", "--validate")
+	c, out := command(t, programWithWindow, p.display, "--scene", "still", "--size", "320x240", "--validate")
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Start(); err != nil {
@@ -168,7 +168,7 @@ func TestWindowOpensPresentsResizesFliesAndEnds(t *testing.T) {
 func TestScriptInAWindowWritesWhatAHeadlessRunWrites(t *testing.T) {
 	p := person{t, display(t)}
 	file := scriptOf(t, "pile", before, `{"do": "run", "ticks": 20}`, picture, film, after)
-	c, out := command(t, trialWithWindow, p.display, "--script", file, "--out", "OUT")
+	c, out := command(t, programWithWindow, p.display, "--script", file, "--out", "OUT")
 	inWindow := execute(t, c, out)
 	inWindow.ok(t)
 	headless := start(t, nil, "--script", file, "--out", "OUT", "--headless")
@@ -181,7 +181,7 @@ func TestScriptInAWindowWritesWhatAHeadlessRunWrites(t *testing.T) {
 func TestClosedWindowInterruptsItsScript(t *testing.T) {
 	p := person{t, display(t)}
 	file := scriptOf(t, "pile", before, `{"do": "run", "ticks": 1000000000}`, after)
-	c, out := command(t, trialWithWindow, p.display, "--script", file, "--out", "OUT")
+	c, out := command(t, programWithWindow, p.display, "--script", file, "--out", "OUT")
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Start(); err != nil {
@@ -200,7 +200,7 @@ func TestClosedWindowInterruptsItsScript(t *testing.T) {
 
 func TestInterruptEndsFreePlay(t *testing.T) {
 	p := person{t, display(t)}
-	c, out := command(t, trialWithWindow, p.display, "--scene", "still", "--size", "160x90")
+	c, out := command(t, programWithWindow, p.display, "--scene", "still", "--size", "160x90")
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Start(); err != nil {
@@ -217,10 +217,10 @@ func TestInterruptEndsFreePlay(t *testing.T) {
 
 func TestPanicInAWindowEndsItWithItsCause(t *testing.T) {
 	p := person{t, display(t)}
-	c, out := command(t, trialWithWindow, p.display, "--scene", "bomb", "--size", "320x240", "--workers", "2")
+	c, out := command(t, programWithWindow, p.display, "--scene", "bomb", "--size", "320x240", "--workers", "2")
 	r := execute(t, c, out)
 	line, stack, _ := strings.Cut(r.stderr, "\n")
-	if r.code != 4 || !strings.HasPrefix(line, "trial: tick 5: component main.Bomb of entity ") || !strings.Contains(stack, "main.Bomb.Handle(") {
+	if r.code != 4 || !strings.HasPrefix(line, "trial: tick 5: component tertius.dev/testing/trial.Bomb of entity ") || !strings.Contains(stack, "trial.Bomb.Handle(") {
 		t.Errorf("the exit code is %d, and it said\n%s", r.code, r.stderr)
 	}
 }
@@ -231,7 +231,7 @@ func TestWindowWithoutADisplay(t *testing.T) {
 		"wrong": {"DISPLAY=:987", "WAYLAND_DISPLAY="},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, out := command(t, trialWithWindow, environment, "--scene", "pile")
+			c, out := command(t, programWithWindow, environment, "--scene", "pile")
 			r := execute(t, c, out)
 			r.ends(t, 5, "cannot open a window", "display", "--headless")
 		})

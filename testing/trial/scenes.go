@@ -1,17 +1,35 @@
-package main
+// Package trial holds scenes to try a host with: some that work, and one for each way in which a scene or its components go
+// wrong. The program testing/cmd/trial runs them.
+package trial
 
 import (
+	"errors"
 	"fmt"
 
 	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
 	"tertius.dev/demo/mesh"
 	"tertius.dev/host"
 	"tertius.dev/simulation"
 )
+
+// Scenes returns the scenes.
+func Scenes() []host.Scene {
+	return []host.Scene{
+		{Name: "pile", Summary: "boxes that fall, spawn and go", Messages: []message.AnyToken{tells, asks}, Build: buildPile},
+		{Name: "talk", Summary: "entities that answer", Messages: []message.AnyToken{tells, asks}, Build: buildTalk},
+		{Name: "still", Summary: "a floor and a box at rest", Build: buildStill},
+		{Name: "blind", Summary: "no camera", Build: buildBlind},
+		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
+		{Name: "broken", Summary: "cannot be built", Build: func(*host.Builder) error { return errors.New("a part is missing") }},
+		{Name: "badly-named", Summary: "gives one id twice", Build: buildBadlyNamed},
+		{Name: "panicking", Summary: "panics while it is built", Build: func(*host.Builder) error { panic("no plan") }},
+	}
+}
 
 // yard is a scene under construction: a frame named "yard" with the gravity of the earth and a camera named "eye".
 type yard struct {
