@@ -14,7 +14,7 @@ func TestWarmTickOfTheCalmYardAllocatesNothing(t *testing.T) {
 		worldtest.QuietRuntime(t)
 		s := newYards(t, workers, yard.Options{})
 		if objects, bytes := worldtest.Mallocs(func() { s.tick(1000) }); objects != 0 || bytes != 0 {
-			t.Errorf("%d workers on %d processors: %d allocations of %d bytes in 1000 ticks",
+			t.Errorf("%d workers on %d processors: %d allocations of %d bytes in 1,000 ticks",
 				workers, runtime.GOMAXPROCS(0), objects, bytes)
 		}
 	}
