@@ -24,6 +24,10 @@ type chunk struct {
 	spawns   []spawnRecord   // of this tick, in order; the first ones have the slots of the pool
 	destroys []handle.Entity // of this tick
 
+	worker     *worker        // that runs it
+	freshWants []message.Mask // sets of wants that are new to the world, of components that came in this tick
+	unsettled  []int          // the slots whose components changed in this tick in a way that is new to the world
+
 	spawnTick  clock.Ticks // the last tick in which it ran
 	lastSpawns int         // in that tick
 }
@@ -36,6 +40,9 @@ type worker struct {
 	entity    handle.Entity // that runs
 	component Component     // that runs, or nil
 	note      failureNote   // of the lowest item that panicked in this tick
+
+	changed bool             // the entity that runs adds or removes components
+	after   []componentEntry // those that it will have after its run
 }
 
 // selvesPerWorker is 1 where nothing is checked. With contracts, a component that keeps its Self meets one that has
@@ -62,6 +69,7 @@ func (t *tickItems) Do(workerIndex, item int) {
 }
 
 func (w *World) runChunk(k *worker, item int, c *chunk) {
+	c.worker = k
 	finished := false
 	defer func() {
 		if !finished {
@@ -83,7 +91,7 @@ func (w *World) runEntity(k *worker, c *chunk, i int) {
 	for n := range entries {
 		entry := &entries[n]
 		k.list.NextTurn()
-		if !entry.Wants.Meets(k.list.Mask()) {
+		if !w.components.Wanted.Sets.Mask(entry.Wants).Meets(k.list.Mask()) {
 			continue
 		}
 		k.component = entry.Component
@@ -92,6 +100,9 @@ func (w *World) runEntity(k *worker, c *chunk, i int) {
 		self.chunk = nil
 	}
 	k.component = nil
+	if k.changed {
+		w.applyChanged(k, c, i)
+	}
 	if asked {
 		c.destroys = append(c.destroys, k.entity)
 	}
@@ -101,7 +112,7 @@ func (w *World) runEntity(k *worker, c *chunk, i int) {
 func (w *World) fillList(l *message.List, e handle.Entity) (asked bool) {
 	i := int(e.Index)
 	l.Reset(w.messages, e)
-	if w.components.Ticking.Has(i) {
+	if w.components.Wanted.Ticking.Has(i) {
 		l.Append(&w.tickEvent)
 	}
 	for _, number := range w.router.Inbox(i) {

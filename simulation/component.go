@@ -29,16 +29,25 @@ type (
 	componentLists = component.Lists[Component]
 )
 
-// attach reads what the components say and brings them into the order in which they run.
-func (w *World) attach(components []Component) []componentEntry {
-	if len(components) == 0 {
-		return nil
+// entryOf reads what a component says. Wants that are new to the world wait in fresh, and the entry points there until the
+// world settles it outside the parallel part of a tick.
+func (w *World) entryOf(c Component, fresh *[]message.Mask) componentEntry {
+	e := componentEntry{Component: c, Priority: c.Priority(), Type: component.TypeOf(reflect.TypeOf(c)).Seen}
+	wants := w.messages.Mask(c.Wants()...)
+	known := false
+	if e.Wants, known = w.components.Wanted.Sets.Find(&wants); !known {
+		e.Wants = component.FreshWants | component.WantsID(len(*fresh))
+		*fresh = append(*fresh, wants)
 	}
-	entries := make([]componentEntry, len(components))
-	for i, c := range components {
-		entries[i] = componentEntry{Component: c, Type: component.TypeOf(reflect.TypeOf(c)), Priority: c.Priority(), Wants: w.messages.Mask(c.Wants()...)}
+	return e
+}
+
+// attach adds the entries of the components to a list, in the order in which they run.
+func (w *World) attach(entries []componentEntry, components []Component, fresh *[]message.Mask) []componentEntry {
+	for _, c := range components {
+		e := w.entryOf(c, fresh)
+		entries = component.Insert(entries, &e)
 	}
-	component.Sort(entries)
 	return entries
 }
 

@@ -38,23 +38,30 @@ func (t ComponentType) String() string { return t.of.Name }
 
 // setOf returns the set of the types of the entries. A type that is new to the world gets its number.
 func (w *World) setOf(entries []componentEntry) component.SetID {
-	var m component.Mask
 	for i := range entries {
-		w.meet(entries[i].Type)
-	}
-	for i := range entries {
-		if id, ok := w.types.ID(entries[i].Type); ok {
-			m.Add(id)
+		if _, ok := w.types.IDOf(entries[i].Type); !ok {
+			w.meet(component.TypeOf(reflect.TypeOf(entries[i].Component)))
 		}
 	}
+	m, _ := w.typesIn(entries)
 	return w.sets.Of(&m)
+}
+
+// typesIn returns the types of the entries that the world has met, and whether it has met them all.
+func (w *World) typesIn(entries []componentEntry) (m component.Mask, all bool) {
+	all = true
+	for i := range entries {
+		if id, ok := w.types.IDOf(entries[i].Type); ok {
+			m.Add(id)
+		} else {
+			all = false
+		}
+	}
+	return m, all
 }
 
 // meet numbers a type that is new to the world.
 func (w *World) meet(t *component.Type) {
-	if _, ok := w.types.ID(t); ok {
-		return
-	}
 	at, added := w.types.Add(t)
 	if !added {
 		w.report("components of the type %s have no flag, because the world knows %d types and tells no more apart",

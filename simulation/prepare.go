@@ -47,7 +47,7 @@ func (w *World) prepareStep() {
 // chooseChunks finds the entities that run: those with mail, and those that want every tick.
 func (w *World) chooseChunks() {
 	w.active = w.active[:0]
-	mail, ticking, live := w.router.Mail(), &w.components.Ticking, &w.entities.Live
+	mail, ticking, live := w.router.Mail(), &w.components.Wanted.Ticking, &w.entities.Live
 	for k := range w.chunks {
 		if runs := (mail.Word(k) | ticking.Word(k)) & live.Word(k); runs != 0 {
 			w.chunks[k].runs = runs

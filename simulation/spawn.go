@@ -42,6 +42,12 @@ type spawnPlan struct {
 	components []componentEntry
 }
 
+// reset empties the plan and keeps its room.
+func (p *spawnPlan) reset() {
+	clear(p.components)
+	*p = spawnPlan{components: p.components[:0]}
+}
+
 // spawnRecord is a spawn that waits for the sync point of its tick.
 type spawnRecord struct {
 	entity handle.Entity
@@ -53,13 +59,15 @@ type spawnRecord struct {
 // Errors: names the field that cannot be. Nothing is spawned then. Panics during a tick.
 func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
 	w.outside("Spawn", "Self.Spawn")
-	var plan spawnPlan
-	if err := w.planSpawn(d, &plan); err != nil {
+	plan := &w.plan
+	plan.reset()
+	if err := w.planSpawn(d, plan, &w.freshWants); err != nil {
 		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
 	}
+	w.settle(plan.components)
 	e := w.entities.Slots.Reserve()
 	w.grow()
-	w.bringToLife(e, &plan)
+	w.bringToLife(e, plan)
 	w.posts = append(w.posts, message.Spawns.Event(w.messages, message.To(e), message.Spawned{}))
 	w.unsorted = true
 	return e, nil
@@ -69,9 +77,14 @@ func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
 // count, so which slot it is depends on timing.
 func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
 	n := len(c.spawns)
-	c.spawns = append(c.spawns, spawnRecord{})
+	if n < cap(c.spawns) {
+		c.spawns = c.spawns[:n+1]
+	} else {
+		c.spawns = append(c.spawns, spawnRecord{})
+	}
 	record := &c.spawns[n]
-	if err := w.planSpawn(d, &record.plan); err != nil {
+	if err := w.planSpawn(d, &record.plan, &c.freshWants); err != nil {
+		record.plan.reset()
 		c.spawns = c.spawns[:n]
 		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
 	}
@@ -87,7 +100,7 @@ func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
 func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 	i := int(e.Index)
 	w.entities.Add(e, &p.transform, &p.visual)
-	w.components.Set(i, p.components, w.ids.destroy, w.ids.tick)
+	w.components.Set(i, p.components)
 	w.entities.Flags.Set(i, w.setOf(p.components))
 	if p.ownsFrame {
 		f := w.frames.AddRoot(e, p.gravity)

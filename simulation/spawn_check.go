@@ -5,6 +5,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
@@ -13,7 +14,7 @@ import (
 // planSpawn checks the description and fills the plan. The error names the field that cannot be.
 //
 // Threads: any worker during a tick; it reads only what is fixed for the tick.
-func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan) error {
+func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan, fresh *[]message.Mask) error {
 	for _, check := range [...]func(*World, *SpawnDesc, *spawnPlan) error{
 		(*World).planPlace, (*World).planBody, (*World).planVelocity, (*World).planMove, (*World).planVisual,
 	} {
@@ -26,7 +27,7 @@ func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan) error {
 			return fmt.Errorf("Components[%d] is nil", i)
 		}
 	}
-	p.components = w.attach(d.Components)
+	p.components = w.attach(p.components, d.Components, fresh)
 	return nil
 }
 

@@ -10,6 +10,7 @@ func (w *World) sync() {
 	w.checkTables()   // 3: only with DebugChecks, while nothing of this sync point but the step has changed the tables
 	w.swapIntents()   // 4: the step has applied the front intents; the next applies what this tick wrote
 	w.applyDestroys() // 5: before spawns, so that none becomes live in a frame that dies now
+	w.settleChanges() // 6: components that entities added, before spawns use up the chunks' lists of what is new
 	w.applySpawns()   // 6: in chunk order, after the swap, so that a first move is part of the next step
 	w.applyChanges()  // 6c: physics hears of both before its next step
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
@@ -20,5 +21,5 @@ func (w *World) sync() {
 	// 9: the queries that components asked for run on the new front rows
 	w.route()          // 10: from here on the recipients of the next tick are fixed
 	w.publishPicture() // 11: after everything that a picture shows
-	// 12: the next tick may start
+	w.checkAll()       // 12: only with DebugChecks and under contracts; the next tick may start
 }

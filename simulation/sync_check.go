@@ -1,11 +1,77 @@
 package simulation
 
-// checkTables looks at every invariant of the tables, when the world's options ask for it.
+import (
+	"fmt"
+
+	"tertius.dev/core/contract"
+)
+
+// checkTables looks at every invariant of the rows that the step and gameplay have written, when the world's options or
+// the build ask for it.
 func (w *World) checkTables() {
-	if !w.debugChecks {
+	if !w.debugChecks && !contract.Enabled {
 		return
 	}
 	if err := w.entities.Check(&w.frames); err != nil {
 		w.bug("the entity table broke an invariant", err)
 	}
+}
+
+// checkAll looks at every invariant of the world as the next tick finds it, when the world's options or the build ask for
+// it.
+func (w *World) checkAll() {
+	if !w.debugChecks && !contract.Enabled {
+		return
+	}
+	if err := w.invariants(); err != nil {
+		w.bug("the world broke an invariant", err)
+	}
+}
+
+// Check says which invariant of the world's tables is broken, or gives nil. Only a bug of the engine breaks one. Panics
+// during a tick.
+//
+// Cost: it visits every slot that was ever used.
+func (w *World) Check() error {
+	w.outside("Check", "")
+	return w.invariants()
+}
+
+// invariants are those that hold outside the parallel part and between the steps of the sync point. The order:
+func (w *World) invariants() error {
+	for _, check := range [...]func(*World) error{
+		(*World).checkEntities, (*World).checkComponents, (*World).checkChunks,
+	} {
+		if err := check(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkEntities() error { return w.entities.Check(&w.frames) }
+
+// checkComponents checks each entity's components, what it wants, and its flags.
+func (w *World) checkComponents() error {
+	for i := range w.entities.Cap() {
+		e, live := w.entities.Slots.At(i)
+		if err := w.components.Check(i, live); err != nil {
+			return err
+		}
+		types, _ := w.typesIn(w.components.Of(i))
+		if *w.sets.Mask(w.entities.Flags.Back[i]) != types {
+			return fmt.Errorf("the component flags of %v are not those of its components", e)
+		}
+	}
+	return nil
+}
+
+// checkChunks checks that nothing of a tick is left in a chunk.
+func (w *World) checkChunks() error {
+	for _, c := range w.chunks {
+		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.freshWants)+len(c.unsettled) != 0 {
+			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
+		}
+	}
+	return nil
 }

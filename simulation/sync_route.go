@@ -23,7 +23,7 @@ func (w *World) route() {
 
 // routingFacts describes the entities as they are now.
 func (w *World) routingFacts() *route.Facts {
-	w.routeFacts = route.Facts{Entities: &w.entities, Frames: &w.frames, Wants: w.components.Wants}
+	w.routeFacts = route.Facts{Entities: &w.entities, Frames: &w.frames, Wants: &w.components.Wanted}
 	return &w.routeFacts
 }
 

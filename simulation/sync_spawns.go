@@ -10,10 +10,13 @@ func (w *World) applySpawns() {
 	for _, c := range w.active {
 		c.lastSpawns, c.spawnTick = len(c.spawns), w.tick
 		for k := range c.spawns {
-			w.applySpawn(c.spawns[k].entity, &c.spawns[k].plan)
+			plan := &c.spawns[k].plan
+			w.components.Settle(plan.components, c.freshWants)
+			w.applySpawn(c.spawns[k].entity, plan)
+			plan.reset()
 		}
-		clear(c.spawns)
 		c.spawns = c.spawns[:0]
+		c.freshWants = c.freshWants[:0]
 	}
 }
 

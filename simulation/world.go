@@ -45,6 +45,8 @@ type World struct {
 	components componentLists
 	types      component.Types // the component types that the world has met
 	sets       component.Sets  // of types, each that an entity had
+	freshWants []message.Mask  // sets of wants that are new to the world, from outside a tick
+	plan       spawnPlan       // of World.Spawn
 	frames     frame.Tree
 	snapshot   Snapshot
 	errors     errorLog
@@ -101,6 +103,7 @@ type Routed struct {
 // begin makes what a new world needs beside its fixed fields.
 func (w *World) begin() {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
+	w.components = component.NewLists[Component](w.ids.destroy, w.ids.tick)
 	w.sets = component.NewSets()
 	w.snapshot = Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets}
 	w.items.w = w

@@ -54,13 +54,3 @@ func (m *Mask) insert(at ID) {
 	below := uint64(1)<<bit - 1
 	m[word] = m[word]&below | m[word]&^below<<1
 }
-
-// hash mixes the words of the mask.
-func (m *Mask) hash() uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, w := range m {
-		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)
-		h = high ^ low + 0x9e3779b97f4a7c15
-	}
-	return h ^ h>>32
-}

@@ -11,14 +11,14 @@ import (
 type Type struct {
 	Name string       // full: the path of the package and the name, with a star in front of a pointer's
 	Go   reflect.Type // of the components
-	Seen int          // its place in the order in which the process met its types; it shows in no result
+	Seen int32        // its place in the order in which the process met its types; it shows in no result
 }
 
 // known are the types that the process has met.
 var known struct {
 	types sync.Map // *Type by reflect.Type
 	mutex sync.Mutex
-	count int
+	count int32
 }
 
 // TypeOf returns the component type of a Go type. Threads: any.
@@ -63,11 +63,14 @@ func (t *Types) Len() int { return len(t.list) }
 func (t *Types) At(id ID) *Type { return t.list[id] }
 
 // ID returns the number of a type, and false when the world has not met it.
-func (t *Types) ID(of *Type) (ID, bool) {
-	if of.Seen >= len(t.ids) || t.ids[of.Seen] < 0 {
+func (t *Types) ID(of *Type) (ID, bool) { return t.IDOf(of.Seen) }
+
+// IDOf returns the number of the type with that Type.Seen, and false when the world has not met it.
+func (t *Types) IDOf(seen int32) (ID, bool) {
+	if int(seen) >= len(t.ids) || t.ids[seen] < 0 {
 		return 0, false
 	}
-	return ID(t.ids[of.Seen]), true
+	return ID(t.ids[seen]), true
 }
 
 // Add gives a new type its number, and moves those behind it. Types with one name, which only local types of different
@@ -83,7 +86,7 @@ func (t *Types) Add(of *Type) (at ID, added bool) {
 		return -1
 	})
 	t.list = slices.Insert(t.list, place, of)
-	for len(t.ids) <= of.Seen {
+	for len(t.ids) <= int(of.Seen) {
 		t.ids = append(t.ids, -1)
 	}
 	for i := place; i < len(t.list); i++ {

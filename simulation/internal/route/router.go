@@ -11,6 +11,7 @@ import (
 	"tertius.dev/core/frame"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/simulation/internal/component"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -18,7 +19,7 @@ import (
 type Facts struct {
 	Entities *table.Entities
 	Frames   *frame.Tree
-	Wants    []message.Mask // by slot
+	Wants    *component.Wanted
 }
 
 // delivery is one message for one recipient.
@@ -93,7 +94,7 @@ func (r *Router) deliverAll(f *Facts, slots *bitset.Set, id message.TypeID, numb
 
 // deliver adds a delivery to the live entity at slot i, if it wants it.
 func (r *Router) deliver(f *Facts, i int, id message.TypeID, number uint32) {
-	if !f.Wants[i].Has(id) {
+	if !f.Wants.Has(i, id) {
 		return
 	}
 	if e, ok := f.Entities.Slots.At(i); ok {
