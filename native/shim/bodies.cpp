@@ -7,6 +7,7 @@
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 
 #include <algorithm>
+#include <cfloat>
 
 JPH_SUPPRESS_WARNINGS
 
@@ -52,6 +53,14 @@ BodyCreationSettings SettingsOf(const tj_body &desc) {
 	return settings;
 }
 
+// HasFiniteMass reports whether Jolt can divide by the body's mass and inertia.
+bool HasFiniteMass(const Body &body) {
+	const MotionProperties &motion = *body.GetMotionProperties();
+	Vec3 inertia = motion.GetInverseInertiaDiagonal();
+	bool mass = motion.GetInverseMass() > 0 && motion.GetInverseMass() <= FLT_MAX;
+	return mass && !motion.GetInertiaRotation().IsNaN() && inertia.ReduceMin() > 0 && inertia.ReduceMax() <= FLT_MAX;
+}
+
 // Sleepers collects the sleeping dynamic bodies that a broad-phase query finds.
 class Sleepers final : public CollideShapeBodyCollector {
 public:
@@ -73,11 +82,10 @@ int32_t System::Create(tj_create_block &block, Call &call) {
 	block.grown = 0;
 	for (uint32_t i = 0; i < block.count; ++i)
 		block.bodies[i].body = BodyID::cInvalidBodyID;
-	while (mBodyCount + block.count > mLimits.bodies) {
-		uint64_t doubled = uint64_t(mLimits.bodies) * 2;
-		if (doubled > PhysicsSystem::cMaxBodiesLimit)
+	while (uint64_t(mBodyCount) + block.count > mLimits.bodies) {
+		if (mLimits.bodies == PhysicsSystem::cMaxBodiesLimit)
 			return call.Fail(TJ_FULL, "the system is full: %u bodies and no room for %u more", mBodyCount, block.count);
-		if (!Grow({uint32_t(doubled), mLimits.pairs * 2, mLimits.constraints * 2}, call))
+		if (!Double(true, call))
 			return call.Code();
 		++block.grown;
 	}
@@ -85,7 +93,7 @@ int32_t System::Create(tj_create_block &block, Call &call) {
 	for (uint32_t i = 0; i < block.count; ++i) {
 		tj_body &desc = block.bodies[i];
 		if (!CreateOne(desc, call))
-			return call.Code();
+			continue; // the others are made all the same
 		bool wake = desc.motion != TJ_STATIC && (desc.flags & TJ_BODY_ASLEEP) == 0;
 		(wake ? awake : asleep).push_back(BodyID(desc.body));
 	}
@@ -121,6 +129,12 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	if (body == nullptr) {
 		mFreeSlots.push_back(id.GetIndex());
 		call.Fail(TJ_FULL, "Jolt has no room for body %u of %u", id.GetIndex(), mLimits.bodies);
+		return false;
+	}
+	if (body->IsDynamic() && !HasFiniteMass(*body)) {
+		Bodies().DestroyBody(id);
+		mFreeSlots.push_back(id.GetIndex());
+		call.Fail(TJ_SHAPE, "a dynamic body of this size and mass has no inertia that a float can hold");
 		return false;
 	}
 	uint8_t sequence = mSlots[id.GetIndex()].sequence;

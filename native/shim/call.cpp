@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 
 JPH_SUPPRESS_WARNINGS
@@ -23,6 +24,8 @@ void DropTrace(const char *, ...) {}
 
 #ifdef JPH_ENABLE_ASSERTS
 bool TakeAssert(const char *expression, const char *message, const char *file, JPH::uint line) {
+	for (const char *next = file; (next = std::strstr(next, "Jolt/")) != nullptr;)
+		file = next += 5; // the path inside Jolt, without that of the build
 	if (current != nullptr)
 		current->Fail(TJ_ASSERT, "Jolt assert failed: %s%s%s (%s:%u)", expression, message != nullptr ? ": " : "",
 					  message != nullptr ? message : "", file, line);

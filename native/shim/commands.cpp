@@ -119,7 +119,7 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 		SetVelocities(body, command.v, spin);
 		break;
 	case TJ_SET_ANGULAR_VELOCITY:
-		Bodies().SetAngularVelocity(id, v);
+		SetJoltVelocities(body, body.GetLinearVelocity(), v);
 		break;
 	case TJ_SET_VELOCITIES:
 		SetVelocities(body, command.v, command.v + 3);
@@ -149,7 +149,16 @@ void System::SetVelocities(Body &body, const double *origin_velocity, const doub
 	Cross(angular_velocity, arm, turn);
 	for (int i = 0; i < 3; ++i)
 		center[i] = origin_velocity[i] + turn[i];
-	Bodies().SetLinearAndAngularVelocity(body.GetID(), ToVec3(center), ToVec3(angular_velocity));
+	SetJoltVelocities(body, ToVec3(center), ToVec3(angular_velocity));
+}
+
+// SetJoltVelocities wakes a sleeper for any velocity but zero: Jolt leaves one that it calls near zero asleep, with a
+// velocity that no sleeper may have.
+void System::SetJoltVelocities(Body &body, Vec3Arg center_velocity, Vec3Arg angular_velocity) {
+	bool moves = center_velocity != Vec3::sZero() || angular_velocity != Vec3::sZero();
+	if (!body.IsActive() && body.IsInBroadPhase() && moves)
+		Bodies().ActivateBody(body.GetID());
+	Bodies().SetLinearAndAngularVelocity(body.GetID(), center_velocity, angular_velocity);
 }
 
 // Teleport moves the body at once. What lay around it wakes, and, if Jolt does not simulate the body at its new place

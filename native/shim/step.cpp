@@ -80,7 +80,7 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 	block.awake_count = mPhysics->GetNumActiveBodies(EBodyType::RigidBody);
 	block.body_count = mBodyCount;
 	if (block.update_errors != 0) // the step lost contacts: the next one has room for them
-		Grow({mLimits.bodies, mLimits.pairs * 2, mLimits.constraints * 2}, call);
+		Double(false, call);
 	block.gravity_nanoseconds = pulled - begin;
 	block.update_nanoseconds = updated - pulled;
 	block.contact_nanoseconds = heard - updated;

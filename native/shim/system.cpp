@@ -23,11 +23,16 @@ constexpr uint32_t cLeastPairs = 1024;
 // pages that a step does not reach are never touched, and what does not fit falls back to the heap.
 constexpr uint32_t cScratchPerConstraint = 640;
 constexpr uint32_t cScratchBase = 1 << 20;
+constexpr size_t cMostScratch = 256 << 20;
 
 Limits LimitsFor(uint32_t bodies) {
-	uint32_t pairs = std::max(cLeastPairs, bodies * cPairsPerBody);
-	return {bodies, pairs, pairs};
+	uint64_t pairs = std::max(uint64_t(cLeastPairs), uint64_t(bodies) * cPairsPerBody);
+	return Limits{bodies, uint32_t(std::min(pairs, uint64_t(PhysicsSystem::cMaxBodyPairsLimit))),
+				  uint32_t(std::min(pairs, uint64_t(PhysicsSystem::cMaxContactConstraintsLimit)))};
 }
+
+// Twice doubles a limit up to Jolt's own.
+uint32_t Twice(uint32_t limit, uint32_t most) { return limit > most / 2 ? most : limit * 2; }
 
 // Settings are the engine's departures from Jolt's defaults.
 PhysicsSettings Settings() {
@@ -63,7 +68,20 @@ void System::Open(const Limits &limits) {
 	mPhysics->SetGravity(Vec3::sZero()); // gravity enters as a force
 	mPhysics->SetContactListener(&mContacts);
 	mScratch = std::make_unique<TempAllocatorImplWithMallocFallback>(
-		cScratchBase + size_t(limits.constraints) * cScratchPerConstraint);
+		std::min(cMostScratch, cScratchBase + size_t(limits.constraints) * cScratchPerConstraint));
+}
+
+// Double grows the system to twice its contacts, and to twice its bodies when asked. It returns false when nothing can
+// grow or the bodies could not be moved.
+bool System::Double(bool bodies_too, Call &call) {
+	Limits limits = mLimits;
+	if (bodies_too)
+		limits.bodies = Twice(limits.bodies, PhysicsSystem::cMaxBodiesLimit);
+	limits.pairs = Twice(limits.pairs, PhysicsSystem::cMaxBodyPairsLimit);
+	limits.constraints = Twice(limits.constraints, PhysicsSystem::cMaxContactConstraintsLimit);
+	bool same = limits.bodies == mLimits.bodies && limits.pairs == mLimits.pairs &&
+				limits.constraints == mLimits.constraints;
+	return !same && Grow(limits, call);
 }
 
 // Grow moves every body into a new Jolt system of these limits. The bodies themselves move, with ids, masses and

@@ -56,6 +56,7 @@ public:
 private:
 	// limits and growth (system.cpp)
 	void Open(const Limits &limits);
+	bool Double(bool bodies_too, Call &call);
 	bool Grow(const Limits &limits, Call &call);
 	JPH::Body *Find(uint32_t body) const;
 	JPH::BodyInterface &Bodies() { return mPhysics->GetBodyInterfaceNoLock(); }
@@ -68,6 +69,7 @@ private:
 	// commands (commands.cpp)
 	bool ApplyOne(const tj_command &command, float step_seconds, Call &call);
 	void SetVelocities(JPH::Body &body, const double *origin_velocity, const double *angular_velocity);
+	void SetJoltVelocities(JPH::Body &body, JPH::Vec3Arg center_velocity, JPH::Vec3Arg angular_velocity);
 	void Teleport(JPH::Body &body, const double *pose);
 	void Move(JPH::Body &body, const double *pose, float step_seconds);
 	void SetLayer(JPH::Body &body, uint32_t layer);

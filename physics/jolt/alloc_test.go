@@ -51,15 +51,27 @@ func TestWarmStepAllocatesNothing(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	started := 0
-	for range 1000 {
-		step()
-		started += len(b.out.Started)
+	thousand := func() (objects, bytes uint64) {
+		runtime.ReadMemStats(&before)
+		for range 1000 {
+			step()
+			started += len(b.out.Started)
+		}
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
 	}
-	runtime.ReadMemStats(&after)
-	if n, bytes := after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc; n != 0 || bytes != 0 {
-		t.Errorf("1,000 warm steps allocate %d times, %d bytes", n, bytes)
+	// On a busy machine Go's runtime may take another thread while C runs, and allocates for it. What a step allocates, it
+	// allocates in every thousand.
+	objects, bytes := thousand()
+	for range 4 {
+		if objects == 0 && bytes == 0 {
+			break
+		}
+		objects, bytes = thousand()
+	}
+	if objects != 0 || bytes != 0 {
+		t.Errorf("each of five times, 1,000 warm steps allocated; the last time %d objects of %d bytes", objects, bytes)
 	}
 	if started < 1000 {
 		t.Errorf("only %d contacts started: the test steps nothing worth", started)

@@ -21,8 +21,9 @@ type Options struct {
 // DefaultMaxBodiesPerFrame is the room of a frame's system at first.
 const DefaultMaxBodiesPerFrame = 4096
 
-// largestMaxBodiesPerFrame is Jolt's own limit for one system.
-const largestMaxBodiesPerFrame = 1 << 23
+// largestMaxBodiesPerFrame bounds the room that a system takes up front, about a gigabyte. A system that is full grows
+// beyond it.
+const largestMaxBodiesPerFrame = 1 << 20
 
 // DefaultOptions are the options of a game. A contract build takes the library with Jolt's asserts.
 func DefaultOptions() Options { return Options{Asserts: contract.Enabled} }

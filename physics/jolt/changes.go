@@ -21,6 +21,10 @@ const (
 // meter, and nothing there can be simulated.
 const farthestPlace = 1e15
 
+// mostFriction is the friction from which on nothing slides any more: beyond it the product of two frictions, or of one
+// and an impulse, could leave the floats.
+const mostFriction = 1e6
+
 // layerOf packs a body's groups and mask into Jolt's object layer.
 func layerOf(m physics.BodyMotion, c physics.Collision) uint32 {
 	groups, mask := c.Groups|roleMoving, c.Mask
@@ -184,7 +188,7 @@ func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
 	body := shim.Body{
 		Shape: shape.native.Native, User: userOf(n.Entity), Motion: motionOf(d.Motion), Layer: layerOf(d.Motion, d.Collision),
 		Velocity: components(n.Velocity.Double()), AngularVelocity: components(n.AngularVelocity.Double()),
-		Mass: d.MassKilograms, Friction: float64(d.Friction), Restitution: float64(d.Restitution),
+		Mass: d.MassKilograms, Friction: min(float64(d.Friction), mostFriction), Restitution: float64(d.Restitution),
 		LinearDamping: float64(d.LinearDamping), AngularDamping: float64(d.AngularDamping),
 	}
 	body.Position, body.Rotation = poseComponents(&n.Pose)
@@ -217,17 +221,21 @@ func (b *Backend) flushMade(errs []error) []error {
 		if len(frame.made) == 0 {
 			continue
 		}
-		if _, err := frame.system.CreateBodies(frame.made); err != nil {
-			errs = append(errs, fmt.Errorf("physics: frame %v: making bodies: %w", frame.frame, err))
-		}
+		_, err := frame.system.CreateBodies(frame.made)
+		missing := 0
 		for k := range frame.made {
 			row := &b.bodies[entityOf(frame.made[k].User).Index]
-			if row.native = frame.made[k].Body; row.native == shim.NoBody {
-				b.shapes.release(row.shape)
-				*row = bodyRow{}
+			if row.native = frame.made[k].Body; row.native != shim.NoBody {
+				frame.bodies++
 				continue
 			}
-			frame.bodies++
+			missing++
+			errs = append(errs, fmt.Errorf("physics: entity %v: Jolt cannot make its body: %w", row.entity, err))
+			b.shapes.release(row.shape)
+			*row = bodyRow{}
+		}
+		if err != nil && missing == 0 {
+			errs = append(errs, fmt.Errorf("physics: frame %v: making bodies: %w", frame.frame, err))
 		}
 		frame.made = frame.made[:0]
 		frame.stirred = true

@@ -122,6 +122,7 @@ func TestBadStepIsRefusedAndNamed(t *testing.T) {
 func TestBadBodyIsRefusedAndTheRestIsMade(t *testing.T) {
 	heavy, light, groups := crate(), crate(), crate()
 	heavy.MassKilograms, light.MassKilograms, groups.Collision.Mask = math.Inf(1), 1e-40, 1<<15
+	huge := physics.Body(physics.NewBox(1e9, 1e9, 1e9), physics.Dynamic)
 	flat := physics.Body(physics.NewHull(geom.Vec3{}, geom.Vec3{}, geom.Vec3{}, geom.Vec3{}), physics.Dynamic)
 	good := crate()
 	for _, c := range []struct {
@@ -140,6 +141,7 @@ func TestBadBodyIsRefusedAndTheRestIsMade(t *testing.T) {
 		{"endless-mass", physics.NewBody{Desc: &heavy, Pose: geom.IdentityPose}, "MassKilograms is +Inf"},
 		{"tiny-mass", physics.NewBody{Desc: &light, Pose: geom.IdentityPose}, "MassKilograms is 1e-40"},
 		{"engine-groups", physics.NewBody{Desc: &groups, Pose: geom.IdentityPose}, "Collision uses the bits 0x8000"},
+		{"huge", physics.NewBody{Desc: &huge, Pose: geom.IdentityPose}, "Jolt cannot make its body: "},
 		{"flat-hull", physics.NewBody{Desc: &flat, Pose: geom.IdentityPose}, "Jolt cannot build it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "7d79c84bc0886e955b8a5a24d458f9f4"
-	assertsBuild = "1f8518a08c43a4124d6e6154e279fd65"
+	releaseBuild = "ca28b224312e7d8396a223ada73565c3"
+	assertsBuild = "8f1ae61a8bde3df839f88c51e6d090dd"
 )

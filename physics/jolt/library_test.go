@@ -74,7 +74,7 @@ func TestEnvironmentNamesTheLibrary(t *testing.T) {
 }
 
 func TestOptionsOutOfRangeAreRefused(t *testing.T) {
-	for _, n := range []int{-1, 1<<23 + 1} {
+	for _, n := range []int{-1, 1<<20 + 1} {
 		if b, err := jolt.Open(jolt.Options{MaxBodiesPerFrame: n}); err == nil {
 			b.Close()
 			t.Errorf("%d bodies were accepted", n)

@@ -13,10 +13,29 @@ import (
 	"tertius.dev/native"
 )
 
+// program is joltbuild, built once for all tests.
+var program string
+
+func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
+
+func buildAndRun(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "joltbuild")
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "joltbuild")
+	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		fmt.Printf("go build: %v\n%s", err, text)
+		return 1
+	}
+	return m.Run()
+}
+
 // machine is a made-up machine: a checkout, a cache, and programs that stand for cargo and cmake.
 type machine struct {
 	t        *testing.T
-	program  string
 	checkout string
 	cache    string
 	bin      string
@@ -49,10 +68,6 @@ func newMachine(t *testing.T) *machine {
 		t.Fatal("the made-up programs are scripts for Linux")
 	}
 	m := &machine{t: t, checkout: t.TempDir(), cache: t.TempDir(), bin: t.TempDir()}
-	m.program = filepath.Join(t.TempDir(), "joltbuild")
-	if text, err := exec.Command("go", "build", "-o", m.program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, text)
-	}
 	m.write(filepath.Join(m.checkout, "go.work"), "go 1.26.0\n")
 	if err := os.MkdirAll(filepath.Join(m.checkout, "physics", "jolt"), 0o755); err != nil {
 		t.Fatal(err)
@@ -71,7 +86,7 @@ func (m *machine) write(path, text string) {
 
 // run runs joltbuild on the machine with more environment, words like FAIL=1, and returns what it says.
 func (m *machine) run(env []string, args ...string) (string, error) {
-	cmd := exec.Command(m.program, args...)
+	cmd := exec.Command(program, args...)
 	cmd.Dir = filepath.Join(m.checkout, "physics")
 	cmd.Env = append([]string{
 		"PATH=" + m.bin + ":/usr/bin:/bin", "XDG_CACHE_HOME=" + m.cache, "CALLS=" + filepath.Join(m.cache, "calls"),
