@@ -79,4 +79,17 @@ func (w *World) fixTick() {
 	for _, k := range w.workers {
 		k.note.item = -1
 	}
+	w.evenLists()
+}
+
+// evenLists gives every worker's list the room of the largest. Which worker runs an entity depends on timing, so without it
+// the list of a worker that has run little would grow in some later, warm tick.
+func (w *World) evenLists() {
+	room := 0
+	for _, k := range w.workers {
+		room = max(room, k.list.Room())
+	}
+	for _, k := range w.workers {
+		k.list.Grow(room)
+	}
 }

@@ -63,6 +63,16 @@ func (l *List) moveOut() {
 	l.events = l.own
 }
 
+// Room returns how many events the list takes in room of its own.
+func (l *List) Room() int { return cap(l.own) }
+
+// Grow gives the list room of its own for n events, so that it grows at no later time for as many. It ends the present run.
+func (l *List) Grow(n int) {
+	if cap(l.own) < n {
+		l.own, l.events = make([]Event, 0, n), nil
+	}
+}
+
 // Len returns the number of events in the list that the present component sees.
 func (l *List) Len() int { return l.seen }
 

@@ -262,6 +262,28 @@ func TestEditAfterAddDuringAWalkIsKept(t *testing.T) {
 	}
 }
 
+func TestGrownListTakesAsManyEventsWithoutAllocation(t *testing.T) {
+	r := testRegistry(t)
+	var l message.List
+	l.Grow(100)
+	if l.Room() != 100 {
+		t.Errorf("the room is %d", l.Room())
+	}
+	e := hits.Event(r, message.To(self), hit{1})
+	if n := testing.AllocsPerRun(1, func() {
+		l.Reset(r, self)
+		for range 100 {
+			l.Append(&e)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	l.Grow(10)
+	if l.Room() != 100 {
+		t.Errorf("Grow to less made the room %d", l.Room())
+	}
+}
+
 func TestOutboxKeepsTheOrderAndTheSender(t *testing.T) {
 	r := testRegistry(t)
 	a, b := handle.Entity{Index: 1, Generation: 1}, handle.Entity{Index: 2, Generation: 1}
