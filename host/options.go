@@ -86,8 +86,8 @@ type option struct {
 // optionTable lists the options in the order in which their problems are told.
 func optionTable() []option {
 	return []option{
-		{"--script", "FILE", "run the script in the file", nil, beside("--scene")},
-		{"--scene", "NAME", "open the scene in a window", nil, nil},
+		{"--script", "FILE", "run the script in the file", nil, both(beside("--scene"), notEmpty("a file"))},
+		{"--scene", "NAME", "open the scene in a window", nil, notEmpty("a name, as --list has them")},
 		{"--headless", "", "run the script without a window", []string{"--script"}, nil},
 		{"--out", "DIR", "the folder for dumps and pictures", []string{"--script"}, notEmpty("a folder")},
 		{"--video", "none|FILE.mkv", "make one video of the captures, or drop them", []string{"--headless"}, videoProblem},
@@ -211,6 +211,16 @@ func beside(other string) func(*commandLine, string) string {
 			return "and " + other + " exclude each other; give one of them"
 		}
 		return ""
+	}
+}
+
+// both checks one thing and then another.
+func both(first, second func(*commandLine, string) string) func(*commandLine, string) string {
+	return func(c *commandLine, value string) string {
+		if text := first(c, value); text != "" {
+			return text
+		}
+		return second(c, value)
 	}
 }
 

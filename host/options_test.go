@@ -50,6 +50,8 @@ func TestCommandLineRefuses(t *testing.T) {
 		{"--script a --scene b", `--script and --scene exclude each other; give one of them`},
 		{"--script a", `--script needs --out DIR, the folder for what the run writes`},
 		{"--script a --headless --fps 0", `--script needs --out DIR, the folder for what the run writes`},
+		{"--scene=", `--scene is empty; give a name, as --list has them`},
+		{"--script= --out b", `--script is empty; give a file`},
 		{"--script a --out=", `--out is empty; give a folder`},
 		{"--scene a --headless --size 0x0", `--headless goes only with --script`},
 		{"--scene a --out b", `--out goes only with --script`},
@@ -86,6 +88,22 @@ func TestCommandLineRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whatever the arguments, reading them neither panics nor says more than a line.
+func FuzzCommandLine(f *testing.F) {
+	f.Add("--script a --out b --headless --video c.mkv --fps 30 --size 640x360 --workers 2")
+	f.Add("--scene=a --size=x --quiet=")
+	f.Add("-h = --= --out")
+	f.Fuzz(func(t *testing.T, line string) {
+		got, err := host.ReadCommandLine(strings.Split(line, " ")...)
+		if err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("the problem is not one line: %q", err)
+		}
+		if err == nil && got == (host.CommandLine{}) {
+			t.Error("nothing is asked for, and nothing is wrong")
+		}
+	})
 }
 
 func TestUsageNamesEveryOptionThatIsRead(t *testing.T) {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"tertius.dev/core/contract"
@@ -82,10 +81,7 @@ func (t *videoTarget) written() []string {
 }
 
 func (t *videoTarget) close() error {
-	if err := t.video.Close(); err != nil {
-		return exit(exitFile, fmt.Errorf("%w", err))
-	}
-	return nil
+	return exit(exitFile, t.video.Close())
 }
 
 // discardTarget drops each capture after its readback.

@@ -116,3 +116,24 @@ func (Bomb) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
 		panic("boom")
 	}
 }
+
+// Greedy spawns 200 entities in tick 2.
+type Greedy struct{}
+
+// Priority is the middle.
+func (Greedy) Priority() int { return 0 }
+
+// Wants ticks.
+func (Greedy) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+// Handle waits and spawns.
+func (Greedy) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	if self.Tick() != 2 {
+		return
+	}
+	for range 200 {
+		if _, err := self.Spawn(&simulation.SpawnDesc{Frame: self.Frame(), Pose: geom.IdentityPose}); err != nil {
+			panic(err)
+		}
+	}
+}

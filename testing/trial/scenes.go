@@ -25,6 +25,7 @@ func Scenes() []host.Scene {
 		{Name: "still", Summary: "a floor and a box at rest", Build: buildStill},
 		{Name: "blind", Summary: "no camera", Build: buildBlind},
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
+		{Name: "greedy", Summary: "a component that spawns more in tick 2 than its chunk has room for", Build: buildGreedy},
 		{Name: "broken", Summary: "cannot be built", Build: func(*host.Builder) error { return errors.New("a part is missing") }},
 		{Name: "badly-named", Summary: "gives one id twice", Build: buildBadlyNamed},
 		{Name: "panicking", Summary: "panics while it is built", Build: func(*host.Builder) error { panic("no plan") }},
@@ -127,6 +128,12 @@ func buildStill(b *host.Builder) error {
 	y.addCamera()
 	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
 	y.addBox("box", physics.Static, geom.Vec3{X: 0.5, Y: 1, Z: 0.5}, geom.At(geom.Vec3{Y: 1}))
+	return y.err
+}
+
+func buildGreedy(b *host.Builder) error {
+	y := newYard(b)
+	y.add("greedy", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Greedy{}}})
 	return y.err
 }
 

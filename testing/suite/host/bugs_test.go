@@ -38,6 +38,16 @@ func TestPanicInAComponentEndsTheRunWithItsCause(t *testing.T) {
 	}
 }
 
+// What the world reports does not end the run, and nobody has to look for it.
+func TestReportsOfTheWorldAreSaidAndDumped(t *testing.T) {
+	r := start(t, nil, "--script", scriptOf(t, "greedy", ten, after), "--out", "OUT", "--headless")
+	r.ends(t, 0, "trial: the world reports: tick 2: ", "spawns")
+	_, errors, _ := strings.Cut(r.content(t, "after.json"), `"errors": [`)
+	if !strings.Contains(errors, `"tick 2: `) {
+		t.Errorf("the dump's errors are %s", errors)
+	}
+}
+
 // The run happens in this process, so that what the library still holds can be counted after it.
 func TestNothingNativeIsLeftAfterARun(t *testing.T) {
 	trials := host.Program{Name: "trial", Scenes: trial.Scenes()}
