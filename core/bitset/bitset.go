@@ -46,6 +46,16 @@ func (s *Set) Len() int {
 	return n
 }
 
+// Empty reports whether nothing is in the set.
+func (s *Set) Empty() bool {
+	for _, w := range s.words {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Word returns the 64 members from 64 w up as a bit mask, bit 0 the lowest.
 func (s *Set) Word(w int) uint64 {
 	if w >= len(s.words) {

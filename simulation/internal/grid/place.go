@@ -1,0 +1,40 @@
+package grid
+
+import "tertius.dev/core/geom"
+
+// place names a cell of a frame: how many cells it lies along each axis from the one whose lowest corner is the origin.
+type place struct{ x, y, z int64 }
+
+// farthest is the coordinate of all that lies about 1.5e20 m out or farther, where neighboring doubles are 4,000 cells
+// apart.
+const farthest = 1 << 62
+
+// placeOf returns the cell of a finite position in meters.
+func placeOf(p geom.Vec3) place { return place{coordinate(p.X), coordinate(p.Y), coordinate(p.Z)} }
+
+// coordinate rounds down to whole cells. It never falls as meters rise. The division is exact, since 32 is a power of two.
+func coordinate(meters float64) int64 {
+	cells := meters * (1.0 / CellMeters)
+	if !(cells > -farthest && cells < farthest) {
+		if cells < 0 {
+			return -farthest
+		}
+		return farthest
+	}
+	whole := int64(cells)
+	if float64(whole) > cells {
+		whole--
+	}
+	return whole
+}
+
+// hash mixes the coordinates, so that neighbors lie far apart.
+// Source: the primes and the last steps are those of xxHash, by Collet.
+func (p place) hash() uint64 {
+	h := uint64(p.x)*0x9e3779b185ebca87 ^ uint64(p.y)*0xc2b2ae3d27d4eb4f ^ uint64(p.z)*0x165667b19e3779f9
+	h ^= h >> 33
+	h *= 0xc2b2ae3d27d4eb4f
+	h ^= h >> 29
+	h *= 0x165667b19e3779f9
+	return h ^ h>>32
+}
