@@ -7,6 +7,7 @@ import (
 	"tertius.dev/core/contract"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/random"
 )
 
 // chunkSlots is the number of neighboring slots that one work item runs. It is the width of a word of a bit set, so no two
@@ -41,6 +42,8 @@ type worker struct {
 	component Component     // that runs, or nil
 	note      failureNote   // of the lowest item that panicked in this tick
 
+	drawn   bool             // the entity that runs has asked for random numbers
+	random  random.Stream    // its numbers
 	changed bool             // the entity that runs adds or removes components
 	after   []componentEntry // those that it will have after its run
 }
@@ -85,6 +88,7 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 // runEntity gives the entity at slot i its inbox, and each of its components a turn.
 func (w *World) runEntity(k *worker, c *chunk, i int) {
 	k.entity, _ = w.entities.Slots.At(i)
+	k.drawn = false
 	asked := w.fillList(&k.list, k.entity)
 	c.outbox.From(k.entity)
 	entries := w.components.Of(i)

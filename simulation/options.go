@@ -16,6 +16,7 @@ import (
 type Options struct {
 	TickRate         clock.Rate         // ticks per second; 0 takes clock.DefaultRate
 	StartSeconds     float64            // the time at tick 0
+	Seed             uint64             // of the random numbers that components draw
 	Workers          int                // goroutines of a tick, the caller counted; 0 takes one per processor
 	Backend          physics.Backend    // nil: a world without physics. The world owns it and closes it
 	Messages         []message.AnyToken // the game's payload types; the engine's are always known
@@ -51,7 +52,7 @@ func build(o *Options) (*World, error) {
 		return nil, err
 	}
 	w := &World{
-		rate: o.TickRate, startSeconds: o.StartSeconds,
+		rate: o.TickRate, startSeconds: o.StartSeconds, seed: o.Seed,
 		backend: o.Backend, messages: registry, resources: o.Resources,
 		spawnPoolSize: o.SpawnPoolSize, debugChecks: o.DebugChecks, publishSnapshots: o.PublishSnapshots,
 		pool: parallel.NewPool(o.Workers),

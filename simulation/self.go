@@ -9,6 +9,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
+	"tertius.dev/core/random"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation/internal/table"
 )
@@ -61,6 +62,21 @@ func (s *Self) DeltaTime() float64 { s.check(); return s.world.rate.TickSeconds(
 // TimeAt returns the time at the start of tick n, in seconds. A motion that is written in this tick acts in the step of the
 // next, which ends at TimeAt(Tick()+2).
 func (s *Self) TimeAt(n clock.Ticks) float64 { s.check(); return s.world.TimeAt(n) }
+
+// Random returns the entity's random numbers of this tick. They follow from Options.Seed, the entity's handle and the tick
+// alone, so they are the same for any number of workers. The entity's components share them: each goes on where the one
+// before it stopped.
+//
+// Valid: as the Self.
+func (s *Self) Random() *random.Stream {
+	s.check()
+	k := s.chunk.worker
+	if !k.drawn {
+		k.drawn = true
+		k.random = random.Of(s.world.seed, uint64(s.entity.Index)|uint64(s.entity.Generation)<<32, uint64(s.world.tick), 0)
+	}
+	return &k.random
+}
 
 // Snapshot returns the state of every entity at the last sync point.
 func (s *Self) Snapshot() *Snapshot { s.check(); return &s.world.snapshot }

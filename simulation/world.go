@@ -30,6 +30,7 @@ type World struct {
 	// Fixed once made.
 	rate             clock.Rate
 	startSeconds     float64
+	seed             uint64
 	backend          physics.Backend // nil without physics
 	messages         *message.Registry
 	ids              engineTypes
