@@ -134,3 +134,13 @@ func TestModulesFindAnImportThatOnlyTheWorkspaceAllows(t *testing.T) {
 	}
 	wantError(t, checkModules(w), "cd two && GOWORK=off go build")
 }
+
+func TestFailedPackagesAreNamed(t *testing.T) {
+	w := newWorkspace(t)
+	write(t, w.root, "one/one_test.go", "package one\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) { t.Error(\"no\") }\n")
+	wantError(t, checkTests(w), "exit status 1 in example.com/one")
+	write(t, w.root, "one/one_test.go", "package one\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) {}\n")
+	if err := checkTests(w); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 )
@@ -31,8 +34,26 @@ func checkContracts(w *workspace) error {
 
 // test runs go test. Results of earlier runs do not count, because a library or a driver may have changed since.
 func (w *workspace) test(env []string, args ...string) error {
-	args = append([]string{"go", "test", "-count=1", "-timeout=20m"}, args...)
-	return w.run(command{env: env, args: args})
+	c := command{env: env, args: append([]string{"go", "test", "-count=1", "-timeout=20m"}, args...)}
+	fmt.Println("  " + c.String())
+	var out bytes.Buffer
+	cmd := w.prepare(c)
+	cmd.Stdout = io.MultiWriter(os.Stdout, &out)
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("go test: %w in %s", err, strings.Join(failed(out.String()), ", "))
+	}
+	return nil
+}
+
+// failed returns the packages that go test names in a line with FAIL.
+func failed(out string) []string {
+	var packages []string
+	for line := range strings.Lines(out) {
+		if words := strings.Fields(line); len(words) > 1 && words[0] == "FAIL" {
+			packages = append(packages, words[1])
+		}
+	}
+	return packages
 }
 
 // testedWith returns the packages whose tests are built from the dependency, too.

@@ -98,12 +98,18 @@ func (w *workspace) output(c command) (string, error) {
 	return strings.TrimSpace(out.String()), nil
 }
 
-// String is the command as a person would type it.
+// longestLine is how much of a command is shown: a list of packages or files can fill a screen.
+const longestLine = 300
+
+// String is the command as a person would type it, cut when it is very long.
 func (c command) String() string {
 	words := append(append([]string{}, c.env...), c.args...)
 	line := strings.Join(words, " ")
 	if c.dir != "" {
 		line = "cd " + c.dir + " && " + line
+	}
+	if len(line) > longestLine {
+		line = line[:longestLine] + " …"
 	}
 	return line
 }
