@@ -64,6 +64,9 @@ func (s *Set) Word(w int) uint64 {
 	return s.words[w]
 }
 
+// Words returns the set as bit masks of 64 members each, the lowest first. They are the set itself, to be read only.
+func (s *Set) Words() []uint64 { return s.words }
+
 // All walks the set in rising order. The walk may remove the number that it is at.
 func (s *Set) All() iter.Seq[int] {
 	return func(yield func(int) bool) {
