@@ -8,6 +8,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/random"
+	"tertius.dev/simulation/internal/route"
 )
 
 // chunkSlots is the number of neighboring slots that one work item runs. It is the width of a word of a bit set, so no two
@@ -18,12 +19,14 @@ const chunkSlots = 64
 //
 // Threads: the worker that runs it in the parallel part, the sync thread outside.
 type chunk struct {
-	index    int
-	runs     uint64 // the slots that run in this tick
-	outbox   message.Outbox
-	pool     []handle.Entity // slots for spawns, reserved for this tick
-	spawns   []spawnRecord   // of this tick, in order; the first ones have the slots of the pool
-	destroys []handle.Entity // of this tick
+	index         int
+	runs          uint64 // the slots that run in this tick
+	outbox        message.Outbox
+	sent          []message.Event       // of the last tick in which it ran; the router reads it during this tick
+	subscriptions []subscriptionRequest // of this tick, in order
+	pool          []handle.Entity       // slots for spawns, reserved for this tick
+	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the pool
+	destroys      []handle.Entity       // of this tick
 
 	worker     *worker        // that runs it
 	freshWants []message.Mask // sets of wants that are new to the world, of components that came in this tick
@@ -35,6 +38,7 @@ type chunk struct {
 
 // worker is what one goroutine of the pool keeps to itself.
 type worker struct {
+	bag       route.Bag // the inboxes of the chunk that runs
 	list      message.List
 	selves    []Self // lent in turn, one per call of a component
 	turn      int
@@ -79,17 +83,20 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 			k.noteFailure(item)
 		}
 	}()
+	w.router.Collect(&k.bag, c.index, c.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
 	for runs := c.runs; runs != 0; runs &= runs - 1 {
-		w.runEntity(k, c, c.index*chunkSlots+bits.TrailingZeros64(runs))
+		w.runEntity(k, c, bits.TrailingZeros64(runs))
 	}
 	finished = true
 }
 
-// runEntity gives the entity at slot i its inbox, and each of its components a turn.
-func (w *World) runEntity(k *worker, c *chunk, i int) {
+// runEntity gives the entity at a slot of the chunk its inbox, and each of its components a turn. A Destroy that no component
+// has taken out of the list ends the entity.
+func (w *World) runEntity(k *worker, c *chunk, slot int) {
+	i := c.index*chunkSlots + slot
 	k.entity, _ = w.entities.Slots.At(i)
 	k.drawn = false
-	asked := w.fillList(&k.list, k.entity)
+	k.list.Lend(w.messages, k.entity, k.bag.Inbox(slot))
 	c.outbox.From(k.entity)
 	entries := w.components.Of(i)
 	for n := range entries {
@@ -107,24 +114,9 @@ func (w *World) runEntity(k *worker, c *chunk, i int) {
 	if k.changed {
 		w.applyChanged(k, c, i)
 	}
-	if asked {
+	if k.list.Mask().Has(w.ids.destroy) {
 		c.destroys = append(c.destroys, k.entity)
 	}
-}
-
-// fillList copies the entity's inbox, after its tick if it wants one, and reports whether it is asked to go.
-func (w *World) fillList(l *message.List, e handle.Entity) (asked bool) {
-	i := int(e.Index)
-	l.Reset(w.messages, e)
-	if w.components.Wanted.Ticking.Has(i) {
-		l.Append(&w.tickEvent)
-	}
-	for _, number := range w.router.Inbox(i) {
-		event := w.router.Event(number)
-		asked = asked || event.Type == w.ids.destroy
-		l.Append(event)
-	}
-	return asked
 }
 
 // lend returns a Self for one call.

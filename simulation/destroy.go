@@ -6,6 +6,7 @@ import (
 
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 )
 
 // dyingBatch is the entities that go together, each once, in the order in which they go.
@@ -41,7 +42,9 @@ func (w *World) Destroy(e handle.Entity) error {
 	w.dying.reset(w.entities.Cap())
 	w.dying.add(e)
 	w.applyBatch()
-	w.unsorted = true
+	for _, gone := range w.dying.entities {
+		w.router.Forget(int(gone.Index)) // its mail for the next tick
+	}
 	return nil
 }
 
@@ -85,6 +88,7 @@ func (w *World) end(e handle.Entity) {
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		w.endFrame(f)
 	}
+	w.leaveTopics(e)
 	w.components.Clear(i)
 	w.entities.Remove(e)
 }
@@ -96,4 +100,5 @@ func (w *World) endFrame(f handle.Frame) {
 		w.changes.FramesGone = append(w.changes.FramesGone, f)
 	}
 	w.frames.Remove(f)
+	w.endedTopics = append(w.endedTopics, message.FrameTopic(f))
 }

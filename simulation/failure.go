@@ -70,7 +70,9 @@ func (w *World) endTick() {
 	w.ticking = false
 	value := recover()
 	f, ok := value.(*TickFailure)
-	if !ok {
+	if caught, onWorker := value.(*parallel.Caught); onWorker { // of a piece of the sync point
+		f = &TickFailure{Tick: w.tick, Value: caught.Value, Stack: caught.Stack}
+	} else if !ok {
 		f = &TickFailure{Tick: w.tick, Value: value, Stack: debug.Stack()}
 	}
 	w.failure = f

@@ -8,7 +8,7 @@ import (
 // prepare makes ready what the parallel part reads. The order:
 func (w *World) prepare() {
 	w.applyChanges() // what came and went outside a tick, before the step that can touch it
-	w.routePosts()   // what was posted outside a tick, and who is gone since the routing
+	w.routePosts()   // what was posted outside a tick
 	w.prepareStep()  // the intents and the gravities that physics reads during the step
 	w.chooseChunks() // who runs
 	w.reservePools() // in chunk order, so that every spawn gets the same handle in every run
@@ -17,15 +17,13 @@ func (w *World) prepare() {
 
 // routePosts adds what came from outside to the inboxes.
 func (w *World) routePosts() {
-	if !w.unsorted {
+	if len(w.posts) == 0 {
 		return
 	}
-	from := w.router.Events()
-	w.router.Take(w.routingFacts(), w.posts)
-	w.posts = w.posts[:0]
-	w.router.Sort(&w.entities.Slots)
-	w.unsorted = false
-	w.recordInboxes(w.tick, from)
+	w.posts, w.postsSent = w.postsSent[:0], w.posts
+	w.router.Post(w.routingFacts(), w.postsSent)
+	w.dropEndedTopics()
+	w.recordInboxes(w.tick, true)
 }
 
 // prepareStep hands physics the step's input.
@@ -47,9 +45,9 @@ func (w *World) prepareStep() {
 // chooseChunks finds the entities that run: those with mail, and those that want every tick.
 func (w *World) chooseChunks() {
 	w.active = w.active[:0]
-	mail, ticking, live := w.router.Mail(), &w.components.Wanted.Ticking, &w.entities.Live
+	ticking := w.components.Wanted.Slots(w.ids.tick)
 	for k := range w.chunks {
-		if runs := (mail.Word(k) | ticking.Word(k)) & live.Word(k); runs != 0 {
+		if runs := w.router.Mail(k) | ticking.Word(k); runs != 0 { // who has mail or wants ticks is live
 			w.chunks[k].runs = runs
 			w.active = append(w.active, w.chunks[k])
 		}

@@ -68,8 +68,7 @@ func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
 	e := w.entities.Slots.Reserve()
 	w.grow()
 	w.bringToLife(e, plan)
-	w.posts = append(w.posts, message.Spawns.Event(w.messages, message.To(e), message.Spawned{}))
-	w.unsorted = true
+	w.tell(message.Spawns.Event(w.messages, message.To(e), message.Spawned{}))
 	return e, nil
 }
 

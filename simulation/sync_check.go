@@ -40,7 +40,7 @@ func (w *World) Check() error {
 // invariants are those that hold outside the parallel part and between the steps of the sync point. The order:
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
-		(*World).checkEntities, (*World).checkComponents, (*World).checkChunks,
+		(*World).checkEntities, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
 	} {
 		if err := check(w); err != nil {
 			return err
@@ -66,10 +66,13 @@ func (w *World) checkComponents() error {
 	return nil
 }
 
+func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
+
 // checkChunks checks that nothing of a tick is left in a chunk.
 func (w *World) checkChunks() error {
 	for _, c := range w.chunks {
-		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.freshWants)+len(c.unsettled) != 0 {
+		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
+			len(c.freshWants)+len(c.unsettled) != 0 {
 			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
 		}
 	}

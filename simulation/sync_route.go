@@ -1,43 +1,75 @@
 package simulation
 
 import (
+	"math/bits"
+
 	"tertius.dev/core/clock"
+	"tertius.dev/core/message"
 	"tertius.dev/simulation/internal/route"
 )
 
 // route fills the inboxes of the next tick: the engine's messages first, so that an entity hears that it spawned before it
-// hears anything else, and then the chunks' in chunk order.
+// hears anything else, then those whose wait ends with this tick, and then the chunks' in chunk order.
 func (w *World) route() {
-	facts := w.routingFacts()
-	w.router.Begin()
-	w.router.Take(facts, w.engine.Events())
-	w.engine.Reset(w.messages)
+	w.router.Clear()
+	w.engineSent = w.engine.Take(w.engineSent)
+	w.router.Take(w.engineSent)
+	w.startTimers()
+	w.dueSent = w.timers.Advance(w.dueSent[:0])
+	w.router.Take(w.dueSent)
 	for _, c := range w.active {
-		w.router.Take(facts, c.outbox.Events())
-		c.outbox.Reset(w.messages)
+		c.sent = c.outbox.Take(c.sent)
+		w.router.Take(c.sent)
 	}
-	w.router.Sort(&w.entities.Slots)
-	w.unsorted = false
-	w.recordInboxes(w.tick+1, 0)
+	w.router.Route(w.routingFacts())
+	w.dropEndedTopics()
+	w.recordInboxes(w.tick+1, false)
+}
+
+// startTimers lets the delayed messages of this tick wait, in chunk order.
+func (w *World) startTimers() {
+	for _, c := range w.active {
+		later := c.outbox.Later()
+		for k := range later {
+			w.timers.Add(message.Due(w.tick, later[k].Delay), &later[k].Event)
+		}
+		c.outbox.ClearLater()
+	}
 }
 
 // routingFacts describes the entities as they are now.
 func (w *World) routingFacts() *route.Facts {
-	w.routeFacts = route.Facts{Entities: &w.entities, Frames: &w.frames, Wants: &w.components.Wanted}
+	w.routeFacts = route.Facts{
+		Entities: &w.entities, Frames: &w.frames, Topics: &w.topics, Wanting: w.components.Wanted.By(),
+	}
 	return &w.routeFacts
 }
 
-// recordInboxes keeps the inboxes' events from the given number on, as arriving in the tick.
-func (w *World) recordInboxes(tick clock.Ticks, from int) {
+// recordInboxes keeps what arrives in the tick: all of it, or what was posted.
+func (w *World) recordInboxes(tick clock.Ticks, posted bool) {
 	if !w.recording {
 		return
 	}
-	for i := range w.router.Mail().All() {
-		e, _ := w.entities.Slots.At(i)
-		for _, number := range w.router.Inbox(i) {
-			if int(number) >= from {
-				w.routed = append(w.routed, Routed{Tick: tick, Recipient: e, Event: *w.router.Event(number)})
-			}
+	bag := &w.workers[0].bag
+	for k := range w.chunks {
+		mail := w.router.Mail(k)
+		if mail == 0 {
+			continue
 		}
+		if posted {
+			w.router.CollectPosted(bag, k)
+		} else {
+			w.router.Collect(bag, k, 0, nil)
+		}
+		for ; mail != 0; mail &= mail - 1 {
+			w.recordInbox(tick, k*chunkSlots+bits.TrailingZeros64(mail), bag.Inbox(bits.TrailingZeros64(mail)))
+		}
+	}
+}
+
+func (w *World) recordInbox(tick clock.Ticks, slot int, inbox []message.Event) {
+	e, _ := w.entities.Slots.At(slot)
+	for i := range inbox {
+		w.routed = append(w.routed, Routed{Tick: tick, Recipient: e, Event: inbox[i]})
 	}
 }

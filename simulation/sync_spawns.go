@@ -24,6 +24,7 @@ func (w *World) applySpawns() {
 func (w *World) applySpawn(e handle.Entity, p *spawnPlan) {
 	if !p.ownsFrame && !w.frames.Live(p.transform.Frame) {
 		w.entities.Slots.Return(e)
+		w.tellStillborn(e)
 		w.report("the spawn of %v was dropped, because its frame %v died in the same tick", e, p.transform.Frame)
 		return
 	}

@@ -20,6 +20,8 @@ import (
 	"tertius.dev/simulation/internal/route"
 	"tertius.dev/simulation/internal/snapshot"
 	"tertius.dev/simulation/internal/table"
+	"tertius.dev/simulation/internal/timer"
+	"tertius.dev/simulation/internal/topic"
 )
 
 // World is a set of entities that live in reference frames and advance in ticks. Make one with New, end it with Close.
@@ -73,13 +75,18 @@ type World struct {
 	check     physics.OutputCheck
 
 	// Messages under way.
-	router     route.Router
-	routeFacts route.Facts
-	engine     message.Outbox  // of the engine, routed before the chunks' own
-	posts      []message.Event // from outside a tick, for the next one
-	unsorted   bool            // something came, went or was posted since the inboxes were sorted
-	recording  bool
-	routed     []Routed
+	router      route.Router
+	routeFacts  route.Facts
+	engine      message.Outbox  // of the engine, routed before the chunks' own
+	engineSent  []message.Event // by the engine, which the router reads during the tick
+	timers      timer.Wheel
+	dueSent     []message.Event // by timers, which the router reads during the tick
+	posts       []message.Event // from outside a tick, for the next one
+	postsSent   []message.Event // from outside, which the router reads during the tick
+	topics      topic.Table
+	endedTopics []message.Topic // of entities and frames that are gone, with their last messages under way
+	recording   bool
+	routed      []Routed
 
 	// Scratch and memory of sync steps.
 	dying        dyingBatch
@@ -104,10 +111,11 @@ type Routed struct {
 // begin makes what a new world needs beside its fixed fields.
 func (w *World) begin() {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
-	w.components = component.NewLists[Component](w.ids.destroy, w.ids.tick)
+	w.components = component.NewLists[Component](w.ids.destroy, w.messages.Len())
 	w.sets = component.NewSets()
 	w.snapshot = Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets}
 	w.items.w = w
+	w.router.Begin(w.pool)
 	for range w.pool.Workers() {
 		w.workers = append(w.workers, &worker{selves: make([]Self, selvesPerWorker())})
 	}
@@ -119,13 +127,14 @@ func (w *World) grow() {
 	n := w.entities.Slots.Cap()
 	w.entities.Grow()
 	w.components.Grow(n)
-	w.router.Grow(n)
+	w.topics.Grow(n)
 	w.unmade.Grow(n)
 	for len(w.chunks)*chunkSlots < n {
 		c := &chunk{index: len(w.chunks)}
 		c.outbox.Reset(w.messages)
 		w.chunks = append(w.chunks, c)
 	}
+	w.router.Grow(len(w.chunks))
 }
 
 // outside panics during a tick and after Close.
@@ -183,8 +192,37 @@ func (w *World) Rate() clock.Rate { return w.rate }
 // Errors: panics during a tick.
 func (w *World) Post(e message.Event) {
 	w.outside("Post", "its outbox")
+	w.refuseStrange(&e)
 	w.posts = append(w.posts, e)
-	w.unsorted = true
+}
+
+// PostAfter is Post for a message that waits: it arrives so many ticks after the next one, before what entities sent in the tick
+// before. A delay of 0 is a Post.
+//
+// Errors: panics for a negative delay, and during a tick.
+func (w *World) PostAfter(e message.Event, delay clock.Ticks) {
+	if message.Due(w.tick, delay) == w.tick {
+		w.Post(e)
+		return
+	}
+	w.outside("PostAfter", "its outbox")
+	w.refuseStrange(&e)
+	w.timers.Add(message.Due(w.tick-1, delay), &e)
+}
+
+// refuseStrange refuses an event of another world.
+func (w *World) refuseStrange(e *message.Event) {
+	if int(e.Type) >= w.messages.Len() {
+		panic(fmt.Errorf("World.Post of an event of type %d: the world knows %d types; make the event with its Messages()",
+			e.Type, w.messages.Len()))
+	}
+}
+
+// Waiting walks the delayed messages with the tick at whose end each is routed. Those of one tick come in the order of sending.
+// Panics during a tick.
+func (w *World) Waiting() iter.Seq2[clock.Ticks, *message.Event] {
+	w.outside("Waiting", "")
+	return w.timers.All()
 }
 
 // Messages returns the world's payload types.

@@ -27,6 +27,12 @@ func (s *Slots[K]) Live(h Of[K]) bool {
 	return i < len(s.generations) && s.generations[i] == h.Generation && s.live[i]
 }
 
+// Past reports whether h names a former tenant of its slot, or nobody: it never becomes live again.
+func (s *Slots[K]) Past(h Of[K]) bool {
+	i := int(h.Index)
+	return i >= len(s.generations) || s.generations[i] != h.Generation
+}
+
 // At returns the handle of the live tenant of slot i, and false when the slot is free.
 func (s *Slots[K]) At(i int) (Of[K], bool) {
 	if i >= len(s.live) || !s.live[i] {

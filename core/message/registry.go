@@ -2,6 +2,8 @@ package message
 
 import (
 	"fmt"
+	"iter"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -152,4 +154,17 @@ func (m *Mask) Meets(o *Mask) bool {
 		common |= m[i] & o[i]
 	}
 	return common != 0
+}
+
+// All walks the members in rising order.
+func (m *Mask) All() iter.Seq[TypeID] {
+	return func(yield func(TypeID) bool) {
+		for w, word := range m {
+			for ; word != 0; word &= word - 1 {
+				if !yield(TypeID(w<<6 | bits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
 }

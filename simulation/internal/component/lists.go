@@ -9,6 +9,7 @@ package component
 import (
 	"fmt"
 
+	"tertius.dev/core/bitset"
 	"tertius.dev/core/message"
 )
 
@@ -40,9 +41,9 @@ type chunk[C any] struct {
 	start   [chunkSlots + 1]uint32 // by slot in the chunk, where its entries start
 }
 
-// NewLists returns lists in which every entity wants the event type always; ticks is the type that comes in each tick.
-func NewLists[C any](always, ticks message.TypeID) Lists[C] {
-	l := Lists[C]{Wanted: Wanted{Sets: Wants{newInterned()}, ticks: ticks}}
+// NewLists returns lists in which every entity wants the event type always, in a world that knows so many types.
+func NewLists[C any](always message.TypeID, types int) Lists[C] {
+	l := Lists[C]{Wanted: Wanted{Sets: Wants{newInterned()}, by: make([]bitset.Set, types)}}
 	l.always.Add(always)
 	l.Wanted.Sets.Of(&l.always)
 	return l

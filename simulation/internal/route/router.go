@@ -1,159 +1,126 @@
 // Package route brings each message to its recipients.
 //
-// A routing takes lists of messages one after the other, finds the recipients of each, drops those that do not want it, and
-// sorts the deliveries by recipient. So an inbox lists its messages in the order of the routing, whatever happened on
-// which worker. A message is stored once, however many recipients it has.
+// A routing takes lists of messages one after the other, finds the recipients of each, and drops those that do not want it. It
+// copies no message: an inbox names the messages where they were sent. A message is stored once, however many recipients it
+// has.
+//
+// Words: a letter is a message for some slots of one chunk; a bag is the inboxes of the slots of one chunk, copied out for the
+// worker that runs it. The routing sorts letters by chunk, and the worker sorts the letters of its chunk by slot. So a message
+// to everyone is a letter for each 64 entities, and the finer half of the sorting is done in the cache of the worker that
+// needs it, beside the others.
+//
+// Invariants:
+//  1. An inbox lists its messages in the order of the routing, whatever happened on which worker.
+//  2. Only live entities have mail, and only such as they want.
+//  3. The messages of the posts come after those of the sync point.
 package route
 
 import (
+	"fmt"
+
 	"tertius.dev/core/bitset"
-	"tertius.dev/core/contract"
 	"tertius.dev/core/frame"
-	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
-	"tertius.dev/simulation/internal/component"
+	"tertius.dev/core/parallel"
 	"tertius.dev/simulation/internal/table"
+	"tertius.dev/simulation/internal/topic"
 )
 
 // Facts is what a routing needs to know of the entities.
 type Facts struct {
 	Entities *table.Entities
 	Frames   *frame.Tree
-	Wants    *component.Wanted
+	Topics   *topic.Table
+	Wanting  []bitset.Set // by the type of a message, the slots that it reaches
 }
 
-// delivery is one message for one recipient.
-type delivery struct {
-	recipient handle.Entity
-	event     uint32
-}
+// Threshold is the number of messages from which a routing runs on the workers. Below it, waking them costs more than they
+// save.
+const Threshold = 6000
 
-// Router holds the inboxes of one tick.
+// Router holds the mail of one tick: what the sync point routed, and after it what was posted between ticks.
 //
-// Threads: Begin, Take and Sort on one goroutine; the reads beside each other.
+// Threads: one goroutine routes; Collect of different bags beside each other.
 type Router struct {
-	events     []message.Event // each routed message once
-	deliveries []delivery      // in routing order
-	inboxes    []uint32        // events, by recipient and then in routing order
-	first      []uint32        // by slot, where its inbox starts
-	count      []uint32        // by slot, the length of its inbox
-	mail       bitset.Set      // the slots whose inbox is not empty
+	pool      *parallel.Pool // nil to work on the caller alone
+	threshold int
+	synced    routing
+	posted    routing
+	mail      []uint64 // by chunk, the slots that have mail
+	running   *routing // whose pieces run on the workers
+	expanding expanding
+	sorting   sorting
 }
 
-// Grow makes room for n slots.
-func (r *Router) Grow(n int) {
-	if n <= len(r.first) {
-		return
+// Begin makes the router of a world with a pool.
+func (r *Router) Begin(pool *parallel.Pool) {
+	r.threshold = Threshold
+	if pool.Workers() > 1 {
+		r.pool = pool
 	}
-	more := max(n, 2*len(r.first)) - len(r.first)
-	r.first = append(r.first, make([]uint32, more)...)
-	r.count = append(r.count, make([]uint32, more)...)
-	r.mail.Grow(len(r.first))
+	r.expanding.router, r.sorting.router = r, r
 }
 
-// Begin forgets every message.
-func (r *Router) Begin() {
-	r.events, r.deliveries = r.events[:0], r.deliveries[:0]
-	r.empty()
-}
-
-// Take adds messages to the routing, after those that it has.
-func (r *Router) Take(f *Facts, events []message.Event) {
-	for i := range events {
-		r.events = append(r.events, events[i])
-		r.expand(f, &events[i], uint32(len(r.events)-1))
-	}
-}
-
-// expand finds the recipients of the event with that number.
-func (r *Router) expand(f *Facts, e *message.Event, number uint32) {
-	switch e.Target.Kind() {
-	case message.TargetNone:
-	case message.TargetDirect:
-		to, _ := e.Target.AsDirect()
-		if f.Entities.Slots.Live(to.Entity) {
-			r.deliver(f, int(to.Entity.Index), e.Type, number)
-		}
-	case message.TargetSubscribers:
-		to, _ := e.Target.AsSubscribers()
-		if of, ok := to.Topic.Frame(); ok && f.Frames.Live(of) {
-			r.deliverAll(f, f.Entities.Members(of), e.Type, number)
-		}
-	case message.TargetBroadcast:
-		r.deliverAll(f, &f.Entities.Live, e.Type, number)
-	default:
-		panic(contract.Unreachable(e.Target.Kind()))
-	}
-}
-
-func (r *Router) deliverAll(f *Facts, slots *bitset.Set, id message.TypeID, number uint32) {
-	for i := range slots.All() {
-		r.deliver(f, i, id, number)
-	}
-}
-
-// deliver adds a delivery to the live entity at slot i, if it wants it.
-func (r *Router) deliver(f *Facts, i int, id message.TypeID, number uint32) {
-	if !f.Wants.Has(i, id) {
-		return
-	}
-	if e, ok := f.Entities.Slots.At(i); ok {
-		r.deliveries = append(r.deliveries, delivery{e, number})
-	}
-}
-
-// Sort fills the inboxes from what was taken since Begin. Deliveries to entities that are gone by now are left out.
+// SetThreshold changes the number of messages from which a routing runs on the workers.
 //
-// It is a stable counting sort by slot that visits only the slots with mail, in their order.
-func (r *Router) Sort(slots *handle.EntitySlots) {
-	r.empty()
-	kept := r.deliveries[:0]
-	for _, d := range r.deliveries {
-		if slots.Live(d.recipient) {
-			kept = append(kept, d)
-			r.count[d.recipient.Index]++
-			r.mail.Add(int(d.recipient.Index))
-		}
+// Errors: panics for a number below 1.
+func (r *Router) SetThreshold(messages int) {
+	if messages < 1 {
+		panic(fmt.Errorf("route: the threshold is %d messages; it must be 1 or more", messages))
 	}
-	r.deliveries = kept
-	at := uint32(0)
-	for i := range r.mail.All() {
-		r.first[i] = at
-		at += r.count[i]
-		r.count[i] = 0
-	}
-	if int(at) > cap(r.inboxes) {
-		r.inboxes = make([]uint32, at, 2*at)
-	}
-	r.inboxes = r.inboxes[:at]
-	for _, d := range r.deliveries {
-		i := d.recipient.Index
-		r.inboxes[r.first[i]+r.count[i]] = d.event
-		r.count[i]++
-	}
+	r.threshold = messages
 }
 
-// empty makes every inbox empty.
-func (r *Router) empty() {
-	for i := range r.mail.All() {
-		r.count[i] = 0
+// Grow makes room for so many chunks.
+func (r *Router) Grow(chunks int) {
+	if n := chunks - len(r.mail); n > 0 {
+		r.mail = append(r.mail, make([]uint64, n)...)
 	}
-	r.mail.Clear()
+	r.synced.grow(chunks)
+	r.posted.grow(chunks)
 }
 
-// Mail returns the slots whose inbox is not empty.
-func (r *Router) Mail() *bitset.Set { return &r.mail }
-
-// Inbox returns the numbers of the events for slot i, in order.
-func (r *Router) Inbox(i int) []uint32 {
-	if r.count[i] == 0 {
-		return nil
-	}
-	return r.inboxes[r.first[i] : r.first[i]+r.count[i]]
+// Clear forgets every message.
+func (r *Router) Clear() {
+	r.synced.clear(r.mail)
+	r.posted.clear(r.mail)
 }
 
-// Events returns the number of events routed so far; the next one taken has that number.
-func (r *Router) Events() int { return len(r.events) }
+// Take adds messages to the routing of the sync point, after those that it has. Valid: the list must stay as it is until the
+// next Clear.
+func (r *Router) Take(events []message.Event) { r.synced.take(events) }
 
-// Event returns the event with that number.
-func (r *Router) Event(number uint32) *message.Event { return &r.events[number] }
+// Route sorts what was taken.
+func (r *Router) Route(f *Facts) { r.route(&r.synced, f) }
+
+// Post adds messages from outside behind those of the sync point, once in a tick. Valid: as with Take.
+func (r *Router) Post(f *Facts, events []message.Event) {
+	r.posted.take(events)
+	r.route(&r.posted, f)
+}
+
+// Forget takes the mail from a slot, whose entity has gone since the routing.
+func (r *Router) Forget(slot int) {
+	chunk, bit := slot>>chunkBits, uint64(1)<<(slot&(chunkSlots-1))
+	if r.mail[chunk]&bit == 0 {
+		return
+	}
+	r.mail[chunk] &^= bit
+	r.synced.forget(chunk, bit)
+	r.posted.forget(chunk, bit)
+}
+
+// Mail returns the slots of a chunk whose inbox is not empty, bit 0 the lowest.
+func (r *Router) Mail(chunk int) uint64 { return r.mail[chunk] }
+
+// Stats counts the last routing and the posts after it.
+type Stats struct {
+	Messages   int // that were taken
+	Deliveries int // inbox places that they fill
+}
+
+// Stats counts what lies in the inboxes. Cost: a visit of every letter.
+func (r *Router) Stats() Stats {
+	a, b := r.synced.stats(), r.posted.stats()
+	return Stats{a.Messages + b.Messages, a.Deliveries + b.Deliveries}
+}

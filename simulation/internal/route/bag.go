@@ -1,0 +1,102 @@
+package route
+
+import (
+	"math/bits"
+
+	"tertius.dev/core/message"
+)
+
+// Bag is the inboxes of the slots of one chunk, copied out, so that whoever runs the slots may change them.
+//
+// Threads: one worker. Valid: until the next Collect.
+type Bag struct {
+	events []message.Event // by slot, then in the order of the routing
+	first  [chunkSlots]uint32
+	end    [chunkSlots]uint32
+}
+
+// Collect copies the inboxes of a chunk. Each of the slots in led finds a copy of the lead before everything else.
+func (r *Router) Collect(b *Bag, chunk int, led uint64, lead *message.Event) {
+	slots := r.mail[chunk] | led
+	b.clear(slots)
+	for rest := led; rest != 0; rest &= rest - 1 {
+		b.end[bits.TrailingZeros64(rest)&(chunkSlots-1)] = 1
+	}
+	r.synced.tally(b, chunk)
+	r.posted.tally(b, chunk)
+	b.lay(slots)
+	for rest := led; rest != 0; rest &= rest - 1 {
+		b.put(bits.TrailingZeros64(rest), lead)
+	}
+	r.synced.fill(b, chunk)
+	r.posted.fill(b, chunk)
+}
+
+// CollectPosted copies what was posted to a chunk, without what the sync point routed.
+func (r *Router) CollectPosted(b *Bag, chunk int) {
+	b.clear(^uint64(0))
+	r.posted.tally(b, chunk)
+	b.lay(^uint64(0))
+	r.posted.fill(b, chunk)
+}
+
+// Inbox returns the events of a slot of the chunk, counted from the chunk's first. They may be changed.
+func (b *Bag) Inbox(slot int) []message.Event {
+	from, to := b.first[slot], b.end[slot]
+	return b.events[from:to:to]
+}
+
+// clear sets the counts of the slots to 0.
+func (b *Bag) clear(slots uint64) {
+	for ; slots != 0; slots &= slots - 1 {
+		b.end[bits.TrailingZeros64(slots)&(chunkSlots-1)] = 0
+	}
+}
+
+// lay gives each slot its place behind those before it, and makes the counts in end the places to fill next.
+func (b *Bag) lay(slots uint64) {
+	at := uint32(0)
+	for ; slots != 0; slots &= slots - 1 {
+		i := bits.TrailingZeros64(slots) & (chunkSlots - 1)
+		n := b.end[i]
+		b.first[i], b.end[i] = at, at
+		at += n
+	}
+	if int(at) > len(b.events) {
+		b.events = make([]message.Event, 2*at)
+	}
+}
+
+func (b *Bag) put(slot int, e *message.Event) {
+	slot &= chunkSlots - 1
+	b.events[b.end[slot]] = *e
+	b.end[slot]++
+}
+
+// tally counts the letters of each slot of the chunk.
+func (t *routing) tally(b *Bag, chunk int) {
+	if t.count[chunk] == 0 {
+		return
+	}
+	letters := t.of(chunk)
+	for k := range letters {
+		for rest := letters[k].slots; rest != 0; rest &= rest - 1 {
+			b.end[bits.TrailingZeros64(rest)&(chunkSlots-1)]++
+		}
+	}
+}
+
+// fill puts the letters of the chunk into the bag.
+func (t *routing) fill(b *Bag, chunk int) {
+	if t.count[chunk] == 0 {
+		return
+	}
+	letters := t.of(chunk)
+	for k := range letters {
+		l := &letters[k]
+		e := &t.lists[l.list][l.event]
+		for rest := l.slots; rest != 0; rest &= rest - 1 {
+			b.put(bits.TrailingZeros64(rest), e)
+		}
+	}
+}
