@@ -77,17 +77,18 @@ func (w *World) fixTick() {
 	for _, k := range w.workers {
 		k.note.item = -1
 	}
-	w.evenLists()
+	w.evenRoom()
 }
 
-// evenLists gives every worker's list the room of the largest. Which worker runs an entity depends on timing, so without it
-// the list of a worker that has run little would grow in some later, warm tick.
-func (w *World) evenLists() {
-	room := 0
+// evenRoom gives every worker's list and bag the room of the largest. Which worker runs a chunk depends on timing, so without
+// it those of a worker that has run little would grow in some later, warm tick.
+func (w *World) evenRoom() {
+	list, bag := 0, 0
 	for _, k := range w.workers {
-		room = max(room, k.list.Room())
+		list, bag = max(list, k.list.Room()), max(bag, k.bag.Room())
 	}
 	for _, k := range w.workers {
-		k.list.Grow(room)
+		k.list.Grow(list)
+		k.bag.Grow(bag)
 	}
 }

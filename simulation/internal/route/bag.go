@@ -46,6 +46,16 @@ func (b *Bag) Inbox(slot int) []message.Event {
 	return b.events[from:to:to]
 }
 
+// Room returns how many events the bag takes without growing.
+func (b *Bag) Room() int { return len(b.events) }
+
+// Grow gives the bag room for n events. It forgets those that it holds.
+func (b *Bag) Grow(n int) {
+	if n > len(b.events) {
+		b.events = make([]message.Event, n)
+	}
+}
+
 // clear sets the counts of the slots to 0.
 func (b *Bag) clear(slots uint64) {
 	for ; slots != 0; slots &= slots - 1 {
@@ -63,7 +73,7 @@ func (b *Bag) lay(slots uint64) {
 		at += n
 	}
 	if int(at) > len(b.events) {
-		b.events = make([]message.Event, 2*at)
+		b.Grow(2 * int(at))
 	}
 }
 
