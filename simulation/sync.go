@@ -6,21 +6,32 @@ func (w *World) sync() {
 	w.takePhysicsOutput() // 2: before anything reads where the step ended
 	w.moveBodiless()      // 2: entities without a body follow the same step, and gameplay's own writes win
 	w.sendContacts()      // 2: starts before ends, so that a contact of one step reaches each side in that order
+	w.watch.lap(LapOutput)
 	// 2b: puffs step, before step 5 takes their frames
-	w.checkTables()        // 3: only with DebugChecks, while nothing of this sync point but the step has changed the tables
-	w.swapIntents()        // 4: the step has applied the front intents; the next applies what this tick wrote
+	w.checkTables() // 3: only with DebugChecks, while nothing of this sync point but the step has changed the tables
+	w.watch.lap(LapCheck)
+	w.swapIntents() // 4: the step has applied the front intents; the next applies what this tick wrote
+	w.watch.lap(LapIntents)
 	w.applySubscriptions() // 5: while every entity that asked is still live
 	w.applyDestroys()      // 5: before spawns, so that none becomes live in a frame that dies now
-	w.settleChanges()      // 6: components that entities added, before spawns use up the chunks' lists of what is new
-	w.applySpawns()        // 6: in chunk order, after the swap, so that a first move is part of the next step
-	w.applyChanges()       // 6c: physics hears of both before its next step
+	w.watch.lap(LapDestroys)
+	w.settleChanges() // 6: components that entities added, before spawns use up the chunks' lists of what is new
+	w.applySpawns()   // 6: in chunk order, after the swap, so that a first move is part of the next step
+	w.applyChanges()  // 6c: physics hears of both before its next step
+	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
 	// 7: frame entities and attached entities take their places from the frame tree
 	// 7b: intents that name another frame than their entity's convert
 	// 7c: emitters make their puffs, before step 8 replaces the rows that they read
+	w.watch.lap(LapDerive)
 	w.entities.Publish() // 8: the back rows that were written become the front rows
+	w.watch.lap(LapPublish)
 	// 9: the queries that components asked for run on the new front rows
-	w.route()          // 10: from here on the recipients of the next tick are fixed
+	w.watch.lap(LapQuestions)
+	w.route() // 10: from here on the recipients of the next tick are fixed
+	w.watch.lap(LapRoute)
 	w.publishPicture() // 11: after everything that a picture shows
-	w.checkAll()       // 12: only with DebugChecks and under contracts; the next tick may start
+	w.watch.lap(LapPicture)
+	w.checkAll() // 12: only with DebugChecks and under contracts; the next tick may start
+	w.watch.lap(LapCheck)
 }

@@ -15,10 +15,13 @@ func (w *World) Tick() {
 	w.refuseTick()
 	w.ticking = true
 	defer w.endTick()
+	w.watch.start()
 	w.prepare()
+	w.watch.lap(LapPrepare)
 	if caught := w.pool.Run(&w.items, w.stepItems+len(w.active)); caught != nil {
 		panic(w.failureOf(caught))
 	}
+	w.watch.lap(LapRun)
 	w.sync()
 	w.tick++
 	w.ticking = false

@@ -64,6 +64,7 @@ type World struct {
 	nextSlot  atomic.Uint32 // of the next spawn of a chunk whose pool is dry
 	failure   *TickFailure  // of the tick that failed, or nil
 	closed    bool
+	watch     stopwatch
 
 	// Physics.
 	changes   physics.Changes // for the next Apply
