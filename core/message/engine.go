@@ -19,6 +19,14 @@ type Spawned struct{}
 // Destroy asks the recipient to go: the engine destroys it at the end of the tick in which it arrives.
 type Destroy struct{}
 
+// FrameChanged tells that the recipient is in another frame than before, once for each change: its frame ended and it went
+// to the nearest frame above that did not, the game moved the frame that it owns into another one, or the entity to which
+// it is attached changed frame. A new entity does not hear of the frame that it spawned into.
+type FrameChanged struct {
+	From handle.Frame // which may be gone
+	To   handle.Frame
+}
+
 // Collision tells that the recipient's body started to touch another's. Each one is followed by one CollisionEnded.
 type Collision struct {
 	Other                handle.Entity
@@ -46,6 +54,7 @@ var (
 	Ticks           = Type[Tick]("tertius.tick")
 	Spawns          = Type[Spawned]("tertius.spawned")
 	Destroys        = Type[Destroy]("tertius.destroy")
+	FramesChanged   = Type[FrameChanged]("tertius.frame-changed")
 	Collisions      = Type[Collision]("tertius.collision")
 	CollisionsEnded = Type[CollisionEnded]("tertius.collision-ended")
 	Departures      = Type[Gone]("tertius.gone")
@@ -53,5 +62,5 @@ var (
 )
 
 func engineTokens() []AnyToken {
-	return []AnyToken{Ticks, Spawns, Destroys, Collisions, CollisionsEnded, Departures, Inputs}
+	return []AnyToken{Ticks, Spawns, Destroys, FramesChanged, Collisions, CollisionsEnded, Departures, Inputs}
 }

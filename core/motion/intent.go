@@ -1,7 +1,10 @@
 // Package motion says how things move over the next step.
 package motion
 
-import "tertius.dev/core/geom"
+import (
+	"tertius.dev/core/contract"
+	"tertius.dev/core/geom"
+)
 
 //go:generate go run tertius.dev/tools/cmd/uniongen
 
@@ -21,4 +24,18 @@ func (i *Intent) Problem() string {
 		return end.Pose.Problem()
 	}
 	return ""
+}
+
+// Converted returns the same motion in another frame, in which the intent's own frame is at the pose where the step ends.
+func (i *Intent) Converted(frameAtEnd *geom.Pose) Intent {
+	switch i.Kind() {
+	case IntentNone:
+		return *i
+	case IntentEndPose:
+		end, _ := i.AsEndPose()
+		pose := frameAtEnd.Compose(&end.Pose)
+		pose.Rotation, _ = pose.Rotation.Unit()
+		return IntentOfEndPose(EndPose{Pose: pose})
+	}
+	panic(contract.Unreachable(i.Kind()))
 }
