@@ -24,6 +24,20 @@ type Options struct {
 	SpawnPoolSize    int                // slots that each chunk may spawn into per tick without losing determinism; 0 takes 8
 	DebugChecks      bool               // check every invariant of the tables at every sync point
 	PublishSnapshots bool               // step 11 builds and publishes a render snapshot in every tick
+	Thresholds       Thresholds         // from which work of the sync point is done by all workers
+}
+
+// Thresholds are amounts of work. A piece of the sync point with less runs on the caller alone, because waking the workers costs
+// more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
+type Thresholds struct {
+	Messages int // routed in one tick; 0 takes 6,000
+}
+
+func (t *Thresholds) problem() error {
+	if t.Messages < 0 {
+		return fmt.Errorf("world options: Thresholds.Messages is %d; it must be 1 or more, or 0 for the measured one", t.Messages)
+	}
+	return nil
 }
 
 const (
@@ -67,7 +81,7 @@ func build(o *Options) (*World, error) {
 		w.spawnPoolSize = defaultSpawnPoolSize
 	}
 	w.published = triplebuf.New(func() render.Snapshot { return render.Snapshot{} })
-	w.begin()
+	w.begin(&o.Thresholds)
 	return w, nil
 }
 
@@ -84,5 +98,5 @@ func (o *Options) problem() error {
 		return fmt.Errorf("world options: SpawnPoolSize is %d; it must be from 1 to %d, or 0 for %d",
 			o.SpawnPoolSize, largestSpawnPool, defaultSpawnPoolSize)
 	}
-	return nil
+	return o.Thresholds.problem()
 }

@@ -110,13 +110,16 @@ type Routed struct {
 }
 
 // begin makes what a new world needs beside its fixed fields.
-func (w *World) begin() {
+func (w *World) begin(t *Thresholds) {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
 	w.components = component.NewLists[Component](w.ids.destroy, w.messages.Len())
 	w.sets = component.NewSets()
 	w.snapshot = Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets}
 	w.items.w = w
 	w.router.Begin(w.pool)
+	if t.Messages > 0 {
+		w.router.SetThreshold(t.Messages)
+	}
 	for range w.pool.Workers() {
 		w.workers = append(w.workers, &worker{selves: make([]Self, selvesPerWorker())})
 	}
