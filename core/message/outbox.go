@@ -73,7 +73,7 @@ func Due(now, delay clock.Ticks) clock.Ticks {
 	if delay < 0 {
 		panic(fmt.Errorf("message: a delay is %d ticks; it must be 0 or more", delay))
 	}
-	if delay > math.MaxInt64-now {
+	if now > math.MaxInt64-delay {
 		return math.MaxInt64
 	}
 	return now + delay
