@@ -146,6 +146,7 @@ func (w *World) changeOutside(e handle.Entity, after []componentEntry) {
 	w.settle(after)
 	w.components.Set(i, after)
 	w.entities.Flags.Set(i, w.setOf(after))
+	w.index.Follow(i)
 	clear(after)
 	w.plan.components = after[:0]
 }

@@ -46,6 +46,9 @@ type worker struct {
 	component Component     // that runs, or nil
 	note      failureNote   // of the lowest item that panicked in this tick
 
+	snapshot Snapshot // that its components see
+	queries  runPool  // of that snapshot
+
 	drawn   bool             // the entity that runs has asked for random numbers
 	random  random.Stream    // its numbers
 	changed bool             // the entity that runs adds or removes components

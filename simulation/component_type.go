@@ -69,4 +69,5 @@ func (w *World) meet(t *component.Type) {
 		return
 	}
 	w.sets.Insert(at)
+	w.index.InsertType(at)
 }

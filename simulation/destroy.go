@@ -91,6 +91,7 @@ func (w *World) end(e handle.Entity) {
 	w.leaveTopics(e)
 	w.components.Clear(i)
 	w.entities.Remove(e)
+	w.index.Follow(i)
 }
 
 func (w *World) endFrame(f handle.Frame) {

@@ -12,6 +12,7 @@ func (w *World) prepare() {
 	w.prepareStep()  // the intents and the gravities that physics reads during the step
 	w.chooseChunks() // who runs
 	w.reservePools() // in chunk order, so that every spawn gets the same handle in every run
+	w.stockQueries() // after the tables have grown
 	w.fixTick()      // what the parallel part counts on
 }
 

@@ -79,7 +79,13 @@ func (s *Self) Random() *random.Stream {
 }
 
 // Snapshot returns the state of every entity at the last sync point.
-func (s *Self) Snapshot() *Snapshot { s.check(); return &s.world.snapshot }
+func (s *Self) Snapshot() *Snapshot {
+	s.check()
+	if s.chunk == nil {
+		return &s.world.snapshot
+	}
+	return &s.chunk.worker.snapshot
+}
 
 // SetTransform puts the entity at a pose in Frame, at rest. It wins over a MoveKinematic for this tick.
 //

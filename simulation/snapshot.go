@@ -5,6 +5,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/component"
+	"tertius.dev/simulation/internal/query"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -16,6 +17,14 @@ type Snapshot struct {
 	rows  *table.Entities
 	types *component.Types
 	sets  *component.Sets
+
+	tables *query.Tables // over all of these
+	runs   *runPool      // of the queries of who reads this snapshot
+}
+
+// snapshotFor returns the snapshot of one reader.
+func (w *World) snapshotFor(runs *runPool) Snapshot {
+	return Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets, tables: &w.index, runs: runs}
 }
 
 // Transform is where an entity is.

@@ -24,7 +24,7 @@ func (w *World) sync() {
 	// 7b: intents that name another frame than their entity's convert
 	// 7c: emitters make their puffs, before step 8 replaces the rows that they read
 	w.watch.lap(LapDerive)
-	w.entities.Publish() // 8: the back rows that were written become the front rows
+	w.publish() // 8: the back rows that were written become the front rows, and what queries start from follows
 	w.watch.lap(LapPublish)
 	// 9: the queries that components asked for run on the new front rows
 	w.watch.lap(LapQuestions)

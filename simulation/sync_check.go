@@ -41,6 +41,7 @@ func (w *World) Check() error {
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
 		(*World).checkEntities, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
+		(*World).checkIndexes,
 	} {
 		if err := check(w); err != nil {
 			return err

@@ -8,6 +8,7 @@ func (w *World) swapIntents() {
 	for _, e := range intents.Writers {
 		if in := &intents.Front[e.Index]; in.Parts&physics.HasCollision != 0 {
 			w.entities.Collision[e.Index] = in.Collision
+			w.index.FollowGroups(int(e.Index))
 		}
 	}
 	intents.Swap(&w.entities.Slots)

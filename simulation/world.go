@@ -17,6 +17,7 @@ import (
 	"tertius.dev/core/render"
 	"tertius.dev/core/triplebuf"
 	"tertius.dev/simulation/internal/component"
+	"tertius.dev/simulation/internal/query"
 	"tertius.dev/simulation/internal/route"
 	"tertius.dev/simulation/internal/snapshot"
 	"tertius.dev/simulation/internal/table"
@@ -52,6 +53,8 @@ type World struct {
 	plan       spawnPlan       // of World.Spawn
 	frames     frame.Tree
 	snapshot   Snapshot
+	index      query.Tables // what queries start from
+	queries    runPool      // of who reads the snapshot outside components
 	errors     errorLog
 
 	// The running tick.
@@ -114,14 +117,17 @@ func (w *World) begin(t *Thresholds) {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
 	w.components = component.NewLists[Component](w.ids.destroy, w.messages.Len())
 	w.sets = component.NewSets()
-	w.snapshot = Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets}
+	w.index = query.NewTables(&w.entities, &w.frames, &w.types, &w.sets)
+	w.snapshot = w.snapshotFor(&w.queries)
 	w.items.w = w
 	w.router.Begin(w.pool)
 	if t.Messages > 0 {
 		w.router.SetThreshold(t.Messages)
 	}
 	for range w.pool.Workers() {
-		w.workers = append(w.workers, &worker{selves: make([]Self, selvesPerWorker())})
+		k := &worker{selves: make([]Self, selvesPerWorker())}
+		k.snapshot = w.snapshotFor(&k.queries)
+		w.workers = append(w.workers, k)
 	}
 	w.engine.Reset(w.messages)
 }
@@ -131,6 +137,7 @@ func (w *World) grow() {
 	n := w.entities.Slots.Cap()
 	w.entities.Grow()
 	w.components.Grow(n)
+	w.index.Grow(n)
 	w.topics.Grow(n)
 	w.unmade.Grow(n)
 	for len(w.chunks)*chunkSlots < n {
@@ -281,6 +288,7 @@ func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 	w.place(e, pose)
 	w.entities.Front[e.Index] = w.entities.Back[e.Index]
 	w.entities.Placed.Remove(int(e.Index))
+	w.index.Follow(int(e.Index))
 	return nil
 }
 

@@ -157,7 +157,8 @@ func (t *Entities) joinFrame(i int, f handle.Frame) {
 	t.members[f.Index].Add(i)
 }
 
-// Publish copies every back row that was written to the front, and clears the dirty sets.
+// Publish copies every back row that was written to the front. It leaves the moved slots in Moved, for who follows them;
+// ForgetMoved ends the step.
 func (t *Entities) Publish() {
 	front, back := t.Front, t.Back
 	for i := range t.Moved.All() {
@@ -168,9 +169,13 @@ func (t *Entities) Publish() {
 		t.setDrawn(i)
 	}
 	t.Flags.publish()
+	t.Repainted.Clear()
+}
+
+// ForgetMoved clears what Publish left.
+func (t *Entities) ForgetMoved() {
 	t.Moved.Clear()
 	t.Placed.Clear()
-	t.Repainted.Clear()
 }
 
 func (t *Entities) setDrawn(i int) {
