@@ -124,6 +124,9 @@ func (w *World) begin(t *Thresholds) {
 	if t.Messages > 0 {
 		w.router.SetThreshold(t.Messages)
 	}
+	if t.Moved > 0 {
+		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
+	}
 	for range w.pool.Workers() {
 		k := &worker{selves: make([]Self, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)

@@ -141,7 +141,8 @@ func reachOf(b *Ball) reach {
 
 // places counts the places in the box.
 func (r *reach) places() float64 {
-	return span(r.low.x, r.high.x) * span(r.low.y, r.high.y) * span(r.low.z, r.high.z)
+	layer := float64(span(r.low.x, r.high.x) * span(r.low.y, r.high.y))
+	return float64(layer * span(r.low.z, r.high.z))
 }
 
 func span(low, high int64) float64 { return float64(high) - float64(low) + 1 }
