@@ -104,3 +104,11 @@ func TestClosedBackendRefuses(t *testing.T) {
 		t.Errorf("a closed backend steps: %v", b.out.Errors)
 	}
 }
+
+// A processor without the instructions is refused before anything is loaded; this one has them, so only the line is held.
+func TestProcessorRefusalNamesWhatIsMissing(t *testing.T) {
+	line := (&jolt.LibraryError{Problem: jolt.LibraryProcessor, Detail: "AVX2, FMA"}).Error()
+	if !strings.HasPrefix(line, "this processor lacks AVX2, FMA") || strings.Contains(line, "\n") {
+		t.Errorf("the line is %q", line)
+	}
+}
