@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/render"
@@ -33,7 +34,7 @@ type windowRun struct {
 func (c *command) freePlay(o *freePlay) (err error) {
 	scene := c.program.find(o.scene)
 	if scene == nil {
-		return exit(exitCommandLine, fmt.Errorf("--scene is %q; there are %s", o.scene, script.Quoted(c.program.sceneNames())))
+		return exit(exitCommandLine, fmt.Errorf("--scene is %q; there are %s", o.scene, document.Quoted(c.program.sceneNames())))
 	}
 	if o.size == (size{}) {
 		o.size = defaultSize

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 )
@@ -65,7 +66,7 @@ func appendText(b []byte, v reflect.Value) []byte {
 func appendStruct(b []byte, v reflect.Value) []byte {
 	b = append(b, '{')
 	for i := range v.NumField() {
-		b = AppendString(comma(b, i), MemberName(v.Type().Field(i).Name))
+		b = AppendString(comma(b, i), document.MemberName(v.Type().Field(i).Name))
 		b = append(b, ": "...)
 		b = appendValue(b, v.Field(i))
 	}

@@ -4,7 +4,6 @@ package payload
 
 import (
 	"reflect"
-	"unicode"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
@@ -20,19 +19,6 @@ var (
 	entityType    = reflect.TypeFor[handle.Entity]()
 	frameType     = reflect.TypeFor[handle.Frame]()
 )
-
-// MemberName returns the JSON member of a Go field: the name in camelCase, where leading capitals go down together, so
-// that URLPath is urlPath and ID is id.
-func MemberName(field string) string {
-	r := []rune(field)
-	for i := range r {
-		if !unicode.IsUpper(r[i]) || (i > 0 && i+1 < len(r) && !unicode.IsUpper(r[i+1])) {
-			break
-		}
-		r[i] = unicode.ToLower(r[i])
-	}
-	return string(r)
-}
 
 // open reports whether every field of the struct type is exported, so that a script may write it.
 func open(t reflect.Type) bool {

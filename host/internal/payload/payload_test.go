@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/host/internal/payload"
@@ -48,7 +49,7 @@ func (names) Frame(id string) (handle.Frame, bool) {
 }
 
 // value returns the payload of the only step of a script.
-func value(t *testing.T, text string) *script.Value {
+func value(t *testing.T, text string) *document.Value {
 	t.Helper()
 	s, err := script.Read("a", `{"format": 1, "scene": "a", "steps": [`+
 		`{"do": "post", "message": "m", "target": {"kind": "everyone"}, "payload": `+text+`}]}`)
@@ -207,16 +208,6 @@ func TestStringsAreJSON(t *testing.T) {
 		var got string
 		if err := json.Unmarshal(text, &got); err != nil || got != strings.ToValidUTF8(s, "\ufffd") && s != "\xff\xfe" {
 			t.Errorf("%q is written as %s: %v", s, text, err)
-		}
-	}
-}
-
-func TestMemberNames(t *testing.T) {
-	for field, want := range map[string]string{
-		"Height": "height", "OtherEntity": "otherEntity", "ID": "id", "URLPath": "urlPath", "X": "x", "XY": "xy", "F64": "f64", "already": "already",
-	} {
-		if got := payload.MemberName(field); got != want {
-			t.Errorf("%s is %s, want %s", field, got, want)
 		}
 	}
 }

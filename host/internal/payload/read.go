@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"strconv"
 
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
-	"tertius.dev/host/internal/script"
 )
 
 // Names gives what scene ids name.
@@ -20,19 +20,19 @@ type Names interface {
 
 // Problem says what is wrong with a payload.
 type Problem struct {
-	Value *script.Value // where; nil when the script gives no payload at all
-	Text  string        // names the member
+	Value *document.Value // where; nil when the script gives no payload at all
+	Text  string          // names the member
 }
 
 // Error returns the text.
 func (p *Problem) Error() string { return p.Text }
 
 // Read reads a payload of the Go type t. A nil v is an object without members.
-func Read(v *script.Value, t reflect.Type, names Names) (any, *Problem) {
+func Read(v *document.Value, t reflect.Type, names Names) (any, *Problem) {
 	r := reader{names: names}
 	into := reflect.New(t).Elem()
 	if v == nil {
-		v = &script.Value{Kind: script.Object}
+		v = &document.Value{Kind: document.Object}
 		r.absent = true
 	}
 	r.value(v, into, "payload")
@@ -51,13 +51,13 @@ type reader struct {
 	problem *Problem
 }
 
-func (r *reader) fail(v *script.Value, format string, args ...any) {
+func (r *reader) fail(v *document.Value, format string, args ...any) {
 	if r.problem == nil {
 		r.problem = &Problem{v, fmt.Sprintf(format, args...)}
 	}
 }
 
-func (r *reader) is(v *script.Value, k script.Kind, name string) bool {
+func (r *reader) is(v *document.Value, k document.Kind, name string) bool {
 	if v.Kind != k {
 		r.fail(v, "%q is %v; it must be %v", name, v.Kind, k)
 	}
@@ -65,7 +65,7 @@ func (r *reader) is(v *script.Value, k script.Kind, name string) bool {
 }
 
 // value reads v into a field. The name is the path of members to it.
-func (r *reader) value(v *script.Value, into reflect.Value, name string) {
+func (r *reader) value(v *document.Value, into reflect.Value, name string) {
 	switch into.Type() {
 	case vec3Type, vec3fType:
 		r.list(v, name, "[x, y, z]", numbersOf(into))
@@ -82,10 +82,10 @@ func (r *reader) value(v *script.Value, into reflect.Value, name string) {
 	}
 }
 
-func (r *reader) kind(v *script.Value, into reflect.Value, name string) {
+func (r *reader) kind(v *document.Value, into reflect.Value, name string) {
 	switch into.Kind() {
 	case reflect.Bool:
-		if r.is(v, script.Bool, name) {
+		if r.is(v, document.Bool, name) {
 			into.SetBool(v.True)
 		}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -107,13 +107,13 @@ func (r *reader) kind(v *script.Value, into reflect.Value, name string) {
 	}
 }
 
-func (r *reader) object(v *script.Value, into reflect.Value, name string) {
+func (r *reader) object(v *document.Value, into reflect.Value, name string) {
 	t := into.Type()
 	if !open(t) {
 		r.fail(v, "%q is of the Go type %v, which a script cannot give", name, t)
 		return
 	}
-	if !r.is(v, script.Object, name) {
+	if !r.is(v, document.Object, name) {
 		return
 	}
 	for i := range v.Members {
@@ -122,7 +122,7 @@ func (r *reader) object(v *script.Value, into reflect.Value, name string) {
 		}
 	}
 	for i := range t.NumField() {
-		member := MemberName(t.Field(i).Name)
+		member := document.MemberName(t.Field(i).Name)
 		value := v.Get(member)
 		if value == nil {
 			r.fail(v, "%q lacks the member %q%s", name, member, listMembers(t))
@@ -134,7 +134,7 @@ func (r *reader) object(v *script.Value, into reflect.Value, name string) {
 
 func hasMember(t reflect.Type, name string) bool {
 	for i := range t.NumField() {
-		if MemberName(t.Field(i).Name) == name {
+		if document.MemberName(t.Field(i).Name) == name {
 			return true
 		}
 	}
@@ -150,14 +150,14 @@ func listMembers(t reflect.Type) string {
 		if i > 0 {
 			text += ","
 		}
-		text += fmt.Sprintf(" %q", MemberName(t.Field(i).Name))
+		text += fmt.Sprintf(" %q", document.MemberName(t.Field(i).Name))
 	}
 	return text
 }
 
 // list reads a list of exactly as many items as there are places for.
-func (r *reader) list(v *script.Value, name, form string, into []reflect.Value) {
-	if !r.is(v, script.List, name) {
+func (r *reader) list(v *document.Value, name, form string, into []reflect.Value) {
+	if !r.is(v, document.List, name) {
 		return
 	}
 	if len(v.Items) != len(into) {
@@ -178,7 +178,7 @@ func numbersOf(v reflect.Value) []reflect.Value {
 	return fields
 }
 
-func (r *reader) direction(v *script.Value, into reflect.Value, name string) {
+func (r *reader) direction(v *document.Value, into reflect.Value, name string) {
 	var d geom.Vec3f
 	r.list(v, name, "[x, y, z]", numbersOf(reflect.ValueOf(&d).Elem()))
 	if r.problem == nil && d == (geom.Vec3f{}) {
@@ -188,22 +188,22 @@ func (r *reader) direction(v *script.Value, into reflect.Value, name string) {
 }
 
 // read reads a handle: a scene id, or null for none.
-func read[K any](r *reader, v *script.Value, into reflect.Value, name string, find func(string) (handle.Of[K], bool), not string) {
+func read[K any](r *reader, v *document.Value, into reflect.Value, name string, find func(string) (handle.Of[K], bool), not string) {
 	switch v.Kind {
-	case script.Null:
-	case script.String:
+	case document.Null:
+	case document.String:
 		h, ok := find(v.Text)
 		if !ok {
 			r.fail(v, "%q is %q, which %s", name, v.Text, not)
 		}
 		into.Set(reflect.ValueOf(h))
-	case script.Bool, script.Number, script.List, script.Object:
+	case document.Bool, document.Number, document.List, document.Object:
 		r.fail(v, "%q is %v; it must be a scene id, or null for none", name, v.Kind)
 	}
 }
 
-func (r *reader) signed(v *script.Value, into reflect.Value, name string) {
-	if !r.is(v, script.Number, name) {
+func (r *reader) signed(v *document.Value, into reflect.Value, name string) {
+	if !r.is(v, document.Number, name) {
 		return
 	}
 	bits := into.Type().Bits()
@@ -214,8 +214,8 @@ func (r *reader) signed(v *script.Value, into reflect.Value, name string) {
 	into.SetInt(n)
 }
 
-func (r *reader) unsigned(v *script.Value, into reflect.Value, name string) {
-	if !r.is(v, script.Number, name) {
+func (r *reader) unsigned(v *document.Value, into reflect.Value, name string) {
+	if !r.is(v, document.Number, name) {
 		return
 	}
 	bits := into.Type().Bits()
@@ -226,8 +226,8 @@ func (r *reader) unsigned(v *script.Value, into reflect.Value, name string) {
 	into.SetUint(n)
 }
 
-func (r *reader) float(v *script.Value, into reflect.Value, name string) {
-	if !r.is(v, script.Number, name) {
+func (r *reader) float(v *document.Value, into reflect.Value, name string) {
+	if !r.is(v, document.Number, name) {
 		return
 	}
 	bits := into.Type().Bits()

@@ -3,8 +3,8 @@
 // Read checks all that can be told from the file alone. What must exist in a scene, such as the entity of a post step, the
 // run checks after the scene is built, with Problem at the place that a step keeps for it.
 //
-// Words: a step is one thing to do; a value is a piece of JSON with its place in the file; a problem is what is wrong with
-// a script, with the place, the step and the member.
+// Words: a step is one thing to do; a problem is what is wrong with a script, with the place, the step and the member.
+// Package document has the words for values.
 //
 // Invariants:
 //  1. Read never panics and takes time in proportion to the file, whatever the bytes.

@@ -3,7 +3,8 @@ package script
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+
+	"tertius.dev/core/document"
 )
 
 // Problem is what is wrong with a script.
@@ -35,8 +36,8 @@ func (s *Script) Problem(at *Place, format string, args ...any) *Problem {
 }
 
 // ProblemAt returns a problem of a step at one of its values.
-func (s *Script) ProblemAt(at *Place, v *Value, format string, args ...any) *Problem {
-	return s.problem(at, v.offset, fmt.Sprintf(format, args...))
+func (s *Script) ProblemAt(at *Place, v *document.Value, format string, args ...any) *Problem {
+	return s.problem(at, v.Offset, fmt.Sprintf(format, args...))
 }
 
 // NoSuchID returns the problem that a scene id of a step names nothing. The known ids are listed.
@@ -46,7 +47,7 @@ func (s *Script) NoSuchID(at *Place, id SceneID, known []string) *Problem {
 
 // NoSuchScene returns the problem that the script names no scene of the program.
 func (s *Script) NoSuchScene(known []string) *Problem {
-	return s.problem(&Place{}, s.scene, fmt.Sprintf("\"scene\" is %q; there are %s", s.Scene, Quoted(known)))
+	return s.problem(&Place{}, s.scene, fmt.Sprintf("\"scene\" is %q; there are %s", s.Scene, document.Quoted(known)))
 }
 
 // NoFrame returns the problem that the entity of a scene id owns no frame.
@@ -57,7 +58,7 @@ func (s *Script) NoFrame(at *Place, id SceneID) *Problem {
 // NoSuchMessage returns the problem that a post step names no message type.
 func (s *Script) NoSuchMessage(p *Post, known []string) *Problem {
 	return s.ProblemAt(&p.Place, p.message, "\"message\" is %q, but the scene %q knows only %s",
-		p.Message, s.Scene, Quoted(known))
+		p.Message, s.Scene, document.Quoted(known))
 }
 
 func listIDs(known []string) string {
@@ -66,19 +67,12 @@ func listIDs(known []string) string {
 	case len(known) == 0:
 		return "names no entity"
 	case len(known) > most:
-		return fmt.Sprintf("names only %s and %d more", Quoted(known[:most]), len(known)-most)
+		return fmt.Sprintf("names only %s and %d more", document.Quoted(known[:most]), len(known)-most)
 	}
-	return "names only " + Quoted(known)
+	return "names only " + document.Quoted(known)
 }
 
 func (s *Script) problem(at *Place, offset int, text string) *Problem {
-	line, column := place(s.text, offset)
+	line, column := document.PlaceOf(s.text, offset)
 	return &Problem{File: s.File, Line: line, Column: column, Step: at.Number, Do: at.Do, Text: text}
-}
-
-// place returns the line and the column of a byte, both from 1.
-func place(text string, offset int) (line, column int) {
-	before := text[:min(offset, len(text))]
-	start := strings.LastIndexByte(before, '\n') + 1
-	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[start:])
 }

@@ -4,77 +4,78 @@ import (
 	"math"
 	"strconv"
 
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 )
 
 // defaultFov is 60°, in radians.
 const defaultFov = math.Pi / 3
 
-func (r *reader) post(v *Value) Step {
-	if !r.members(v, "a post step", []string{"do", "message", "target"}, []string{"payload"}) {
+func (r *reader) post(v *document.Value) Step {
+	if !r.Members(v, "a post step", []string{"do", "message", "target"}, []string{"payload"}) {
 		return nil
 	}
 	message := v.Get("message")
-	if r.is(message, String, `"message"`) && message.Text == "" {
-		r.fail(message, "\"message\" is empty; it must be the name of a message type")
+	if r.Is(message, document.String, `"message"`) && message.Text == "" {
+		r.Fail(message, "\"message\" is empty; it must be the name of a message type")
 	}
 	target := r.target(v.Get("target"))
 	payload := v.Get("payload")
 	if payload != nil {
-		r.is(payload, Object, `"payload"`)
+		r.Is(payload, document.Object, `"payload"`)
 	}
 	return &Post{r.at, message.Text, target, payload, message}
 }
 
 const targetKinds = `"entity", "frame" and "everyone"`
 
-func (r *reader) target(v *Value) Target {
-	if !r.is(v, Object, `"target"`) {
+func (r *reader) target(v *document.Value) Target {
+	if !r.Is(v, document.Object, `"target"`) {
 		return nil
 	}
 	kind := v.Get("kind")
 	if kind == nil {
-		r.fail(v, "\"target\" lacks the member \"kind\"; the kinds are %s", targetKinds)
+		r.Fail(v, "\"target\" lacks the member \"kind\"; the kinds are %s", targetKinds)
 		return nil
 	}
-	if !r.is(kind, String, `"kind"`) {
+	if !r.Is(kind, document.String, `"kind"`) {
 		return nil
 	}
 	switch kind.Text {
 	case "entity":
-		if r.members(v, `a "target" of the kind "entity"`, []string{"kind", "id"}, nil) {
+		if r.Members(v, `a "target" of the kind "entity"`, []string{"kind", "id"}, nil) {
 			return ToEntity{r.sceneID(v, "id")}
 		}
 	case "frame":
-		if r.members(v, `a "target" of the kind "frame"`, []string{"kind", "owner"}, nil) {
+		if r.Members(v, `a "target" of the kind "frame"`, []string{"kind", "owner"}, nil) {
 			return ToFrame{r.sceneID(v, "owner")}
 		}
 	case "everyone":
-		if r.members(v, `a "target" of the kind "everyone"`, []string{"kind"}, nil) {
+		if r.Members(v, `a "target" of the kind "everyone"`, []string{"kind"}, nil) {
 			return ToEveryone{}
 		}
 	case "topic":
-		r.fail(kind, "\"kind\" is \"topic\", a reserved word of a later format; this one knows %s", targetKinds)
+		r.Fail(kind, "\"kind\" is \"topic\", a reserved word of a later format; this one knows %s", targetKinds)
 	default:
-		r.fail(kind, "\"kind\" is %q, which is no kind of target; there are %s", kind.Text, targetKinds)
+		r.Fail(kind, "\"kind\" is %q, which is no kind of target; there are %s", kind.Text, targetKinds)
 	}
 	return nil
 }
 
-func (r *reader) sceneID(v *Value, member string) SceneID {
+func (r *reader) sceneID(v *document.Value, member string) SceneID {
 	value := v.Get(member)
 	return SceneID{r.name(value, strconv.Quote(member)), member, value}
 }
 
-func (r *reader) camera(v *Value) Step {
+func (r *reader) camera(v *document.Value) Step {
 	step := &Camera{Place: r.at, FovRadians: defaultFov}
 	switch entity, frame := v.Get("entity"), v.Get("frame"); {
 	case entity == nil && frame == nil:
-		r.fail(v, "a camera step lacks \"entity\", whose eyes to look through, or \"frame\", to stand in")
+		r.Fail(v, "a camera step lacks \"entity\", whose eyes to look through, or \"frame\", to stand in")
 	case entity != nil && frame != nil:
-		r.fail(frame, "a camera step has both \"entity\" and \"frame\"; it takes one of them")
+		r.Fail(frame, "a camera step has both \"entity\" and \"frame\"; it takes one of them")
 	case entity != nil:
-		if r.members(v, `a camera step with "entity"`, []string{"do", "entity"}, []string{"fovRadians"}) {
+		if r.Members(v, `a camera step with "entity"`, []string{"do", "entity"}, []string{"fovRadians"}) {
 			step.View = EyeOf{r.sceneID(v, "entity")}
 		}
 	default:
@@ -86,16 +87,16 @@ func (r *reader) camera(v *Value) Step {
 	return step
 }
 
-func (r *reader) fov(v *Value) float32 {
-	x, ok := r.real(v, `"fovRadians"`)
+func (r *reader) fov(v *document.Value) float32 {
+	x, ok := r.Real(v, `"fovRadians"`, 64)
 	if ok && !(x >= LeastFov && x <= MostFov) {
-		r.fail(v, "\"fovRadians\" is %s; it must be from %v to %v", v.Text, LeastFov, MostFov)
+		r.Fail(v, "\"fovRadians\" is %s; it must be from %v to %v", v.Text, LeastFov, MostFov)
 	}
 	return float32(x)
 }
 
-func (r *reader) standing(v *Value) View {
-	if !r.members(v, `a camera step with "frame"`, []string{"do", "frame", "position"},
+func (r *reader) standing(v *document.Value) View {
+	if !r.Members(v, `a camera step with "frame"`, []string{"do", "frame", "position"},
 		[]string{"rotation", "lookAt", "fovRadians"}) {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (r *reader) standing(v *Value) View {
 	rotation, lookAt := v.Get("rotation"), v.Get("lookAt")
 	switch {
 	case rotation != nil && lookAt != nil:
-		r.fail(lookAt, "a camera step has both \"rotation\" and \"lookAt\"; it takes one of them")
+		r.Fail(lookAt, "a camera step has both \"rotation\" and \"lookAt\"; it takes one of them")
 	case rotation != nil:
 		at.Pose.Rotation = r.rotation(rotation)
 	case lookAt != nil:
@@ -113,54 +114,28 @@ func (r *reader) standing(v *Value) View {
 	return at
 }
 
-func (r *reader) rotation(v *Value) geom.Quat {
+func (r *reader) rotation(v *document.Value) geom.Quat {
 	var c [4]float64
-	r.numbers(v, `"rotation"`, "[x, y, z, w]", c[:])
+	r.Numbers(v, `"rotation"`, "[x, y, z, w]", c[:])
 	q, ok := geom.Quat{X: c[0], Y: c[1], Z: c[2], W: c[3]}.Unit()
 	if !ok {
-		r.fail(v, "\"rotation\" has no length that can be brought to 1; [0, 0, 0, 1] turns nothing")
+		r.Fail(v, "\"rotation\" has no length that can be brought to 1; [0, 0, 0, 1] turns nothing")
 	}
 	return q
 }
 
-func (r *reader) lookAt(v *Value, from geom.Vec3) geom.Quat {
+func (r *reader) lookAt(v *document.Value, from geom.Vec3) geom.Quat {
 	forward := r.vector(v, `"lookAt"`).Sub(from)
 	unit := forward.Unit(geom.Vec3{})
 	if unit == (geom.Vec3{}) || !unit.Finite() {
-		r.fail(v, "\"lookAt\" is not a point in some direction from \"position\"")
+		r.Fail(v, "\"lookAt\" is not a point in some direction from \"position\"")
 		return geom.IdentityQuat
 	}
 	return geom.LookRotation(unit, geom.Vec3{Y: 1})
 }
 
-func (r *reader) vector(v *Value, what string) geom.Vec3 {
+func (r *reader) vector(v *document.Value, what string) geom.Vec3 {
 	var c [3]float64
-	r.numbers(v, what, "[x, y, z]", c[:])
+	r.Numbers(v, what, "[x, y, z]", c[:])
 	return geom.Vec3{X: c[0], Y: c[1], Z: c[2]}
-}
-
-// numbers reads a list of as many real numbers as into has. The form says how it looks.
-func (r *reader) numbers(v *Value, what, form string, into []float64) {
-	if !r.is(v, List, what) {
-		return
-	}
-	if len(v.Items) != len(into) {
-		r.fail(v, "%s has %d items; it must be %s", what, len(v.Items), form)
-		return
-	}
-	for i := range into {
-		into[i], _ = r.real(&v.Items[i], "item "+strconv.Itoa(i+1)+" of "+what)
-	}
-}
-
-// real reads a finite real number.
-func (r *reader) real(v *Value, what string) (float64, bool) {
-	if !r.is(v, Number, what) {
-		return 0, false
-	}
-	x, err := strconv.ParseFloat(v.Text, 64)
-	if err != nil {
-		r.fail(v, "%s is %s, which is too large for a number of 64 bits", what, v.Text)
-	}
-	return x, err == nil
 }

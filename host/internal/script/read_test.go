@@ -110,7 +110,7 @@ func TestReadRefuses(t *testing.T) {
 		{"leading-zero", `{"format": 01}`, `1:12: a number starts with a 0 that means nothing`},
 		{"no-fraction", `{"format": 1.}`, `1:12: the number "1." lacks a digit at its end`},
 		{"deep", strings.Repeat("[", 100), `1:65: lists and objects are nested more than 64 deep`},
-		{"duplicate", `{"format": 1, "scene": "a", "scene": "b"}`, `1:29: the member "scene" is given twice`},
+		{"duplicate", `{"format": 1, "scene": "a", "scene": "b"}`, `1:29: the member "scene" is given twice; line 1 has the first`},
 
 		{"no-format", `{"scene": "a", "steps": []}`, `1:1: the script lacks the member "format"`},
 		{"other-format", `{"format": 2, "new": 1}`, `1:12: "format" is 2; it must be 1`},

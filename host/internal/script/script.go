@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tertius.dev/core/clock"
+	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 )
 
@@ -63,9 +64,9 @@ type Post struct {
 	Place
 	Message string // the name of its type
 	Target  Target
-	Payload *Value // an object, or nil where the script gives none
+	Payload *document.Value // an object, or nil where the script gives none
 
-	message *Value
+	message *document.Value
 }
 
 // Dump writes the state of the world.
@@ -157,7 +158,7 @@ type SceneID struct {
 	ID string
 
 	member string
-	value  *Value
+	value  *document.Value
 }
 
 // Draws reports whether the script takes a picture, so whether its run needs a renderer.
@@ -199,6 +200,8 @@ func (s *Script) Length() (ticks clock.Ticks, pictures int) {
 	}
 	return ticks, pictures
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // GoodName reports whether name can be a scene id or the name of a step.
 func GoodName(name string) bool {

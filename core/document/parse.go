@@ -1,8 +1,10 @@
-package script
+package document
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -10,36 +12,63 @@ import (
 // mostDepth bounds the nesting of a file, so that no file can exhaust the stack.
 const mostDepth = 64
 
-// parser reads JSON text into values. It is a parser of our own, because a message needs the place of each value and a
-// member that is given twice must not pass.
-type parser struct {
-	text   string
-	at     int
-	depth  int
-	offset int    // of the problem
-	wrong  string // the problem, or empty
+// mostProblems bounds what Parse tells of one file.
+const mostProblems = 50
+
+// Dialect says what a format adds to JSON.
+type Dialect struct {
+	What     string // the whole, for messages, such as "the script"
+	Comments bool   // lines from // on, and what stands between /* and */, are read as space
 }
 
-// parse reads a whole file. On a problem it returns what is wrong and at which byte.
-func parse(text string) (v Value, wrong string, offset int) {
-	p := parser{text: text}
+// Problem is what is wrong with a text.
+type Problem struct {
+	Offset int      // of the byte at which it is wrong
+	Path   []string // the members on the way there, from the outside in; lists add nothing
+	Text   string
+}
+
+// Parse reads a whole text. A member that is given twice is a problem and is left out; reading goes on behind it, and ends
+// at the first problem of any other kind. With a problem, the value is what was read until then.
+//
+// Source: RFC 8259. It is a parser of our own, because a message needs the place of each value, and a member that is given
+// twice must not pass.
+func Parse(text string, d Dialect) (v Value, problems []Problem) {
+	p := parser{text: text, dialect: d}
 	if len(text) >= 3 && text[:3] == "\xef\xbb\xbf" { // a byte order mark, as RFC 8259 lets a reader ignore
 		p.at = 3
 	}
 	p.space()
 	p.value(&v)
 	p.space()
-	if p.wrong == "" && p.at < len(text) {
-		p.fail(p.at, "the script has ended, but "+p.here()+" follows")
+	if !p.ended && p.at < len(text) {
+		p.fail(p.at, d.What+" has ended, but "+p.here()+" follows")
 	}
-	return v, p.wrong, p.offset
+	return v, p.problems
 }
 
-// fail notes the first problem. Every loop of the parser ends once there is one.
-func (p *parser) fail(offset int, wrong string) {
-	if p.wrong == "" {
-		p.wrong, p.offset = wrong, offset
+type parser struct {
+	text     string
+	dialect  Dialect
+	at       int
+	path     []string
+	depth    int
+	problems []Problem
+	ended    bool // by a problem that nothing can be read behind
+}
+
+// note keeps a problem that reading goes on behind.
+func (p *parser) note(offset int, wrong string) {
+	if !p.ended {
+		p.problems = append(p.problems, Problem{offset, slices.Clone(p.path), wrong})
+		p.ended = len(p.problems) == mostProblems
 	}
+}
+
+// fail keeps a problem that ends the reading. Every loop of the parser ends after it.
+func (p *parser) fail(offset int, wrong string) {
+	p.note(offset, wrong)
+	p.ended = true
 }
 
 // here names what stands at the reading place, for messages.
@@ -59,10 +88,41 @@ func (p *parser) space() {
 		switch p.text[p.at] {
 		case ' ', '\t', '\n', '\r':
 			p.at++
+		case '/':
+			if !p.comment() {
+				return
+			}
 		default:
 			return
 		}
 	}
+}
+
+// comment moves over a comment, and reports whether one stood there.
+func (p *parser) comment() bool {
+	rest := p.text[p.at:]
+	switch {
+	case !p.dialect.Comments:
+		return false
+	case strings.HasPrefix(rest, "//"):
+		p.at += lengthUntil(rest, "\n")
+		return true
+	case strings.HasPrefix(rest, "/*"):
+		length := lengthUntil(rest[2:], "*/")
+		if length == len(rest)-2 {
+			p.fail(p.at, "a comment has no end")
+			return false
+		}
+		p.at += length + 4
+		return true
+	}
+	return false
+}
+
+// lengthUntil returns how much of the text stands before the mark.
+func lengthUntil(text, mark string) int {
+	before, _, _ := strings.Cut(text, mark)
+	return len(before)
 }
 
 func (p *parser) peek() byte {
@@ -82,7 +142,7 @@ func (p *parser) take(c byte) bool {
 }
 
 func (p *parser) value(v *Value) {
-	v.offset = p.at
+	v.Offset = p.at
 	switch c := p.peek(); {
 	case c == '{':
 		p.nested(v, p.object)
@@ -128,28 +188,35 @@ func (p *parser) object(v *Value) {
 	if p.take('}') {
 		return
 	}
-	seen := map[string]bool{}
-	for p.wrong == "" {
+	first := map[string]int{}
+	for !p.ended {
 		p.space()
-		m := Member{offset: p.at}
+		m := Member{Offset: p.at}
 		if p.peek() != '"' {
 			p.fail(p.at, "the name of a member was expected, but "+p.here()+" stands here")
 			return
 		}
 		m.Name = p.quotedString()
-		if seen[m.Name] {
-			p.fail(m.offset, fmt.Sprintf("the member %q is given twice", m.Name))
+		p.path = append(p.path, m.Name)
+		before, again := first[m.Name]
+		if again {
+			line, _ := PlaceOf(p.text, before)
+			p.note(m.Offset, fmt.Sprintf("the member %q is given twice; line %d has the first", m.Name, line))
+		} else {
+			first[m.Name] = m.Offset
 		}
-		seen[m.Name] = true
 		p.space()
 		if !p.take(':') {
 			p.fail(p.at, fmt.Sprintf("a colon was expected after %q, but %s stands here", m.Name, p.here()))
 		}
 		p.space()
-		if p.wrong == "" {
+		if !p.ended {
 			p.value(&m.Value)
 		}
-		v.Members = append(v.Members, m)
+		p.path = p.path[:len(p.path)-1]
+		if !again {
+			v.Members = append(v.Members, m)
+		}
 		if p.closes('}', "an object") {
 			return
 		}
@@ -162,7 +229,7 @@ func (p *parser) list(v *Value) {
 	if p.take(']') {
 		return
 	}
-	for p.wrong == "" {
+	for !p.ended {
 		p.space()
 		var item Value
 		p.value(&item)
@@ -225,7 +292,7 @@ func (p *parser) quotedString() string {
 	start := p.at
 	p.at++
 	var said []byte
-	for p.wrong == "" {
+	for !p.ended {
 		if p.at >= len(p.text) {
 			p.fail(start, "a string has no end")
 			break

@@ -1,8 +1,10 @@
-package script
+package document
 
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Kind is the kind of a JSON value.
@@ -44,19 +46,17 @@ type Value struct {
 	True    bool     // of a Bool
 	Items   []Value  // of a List
 	Members []Member // of an Object, in file order, with no name twice
-
-	offset int // in bytes from the start of the file
+	Offset  int      // of its first byte, from the start of the file
 }
 
 // Member is a member of an object.
 type Member struct {
-	Name  string
-	Value Value
-
-	offset int // of the name
+	Name   string
+	Value  Value
+	Offset int // of the name's first byte, from the start of the file
 }
 
-// Get returns the member's value, or nil.
+// Get returns the value of the member with the name, or nil.
 func (v *Value) Get(name string) *Value {
 	for i := range v.Members {
 		if v.Members[i].Name == name {
@@ -79,4 +79,24 @@ func Quoted(names []string) string {
 		fmt.Fprintf(&b, "%q", name)
 	}
 	return b.String()
+}
+
+// MemberName returns the member that stands for a Go field: the name in camelCase, where leading capitals go down together,
+// so that URLPath is urlPath and ID is id.
+func MemberName(field string) string {
+	r := []rune(field)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || (i > 0 && i+1 < len(r) && !unicode.IsUpper(r[i+1])) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
+}
+
+// PlaceOf returns the line and the column of a byte of the text, both from 1. Columns count characters.
+func PlaceOf(text string, offset int) (line, column int) {
+	before := text[:min(offset, len(text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[start:])
 }
