@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"slices"
+
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 )
@@ -47,12 +49,17 @@ func (w *World) prepareStep() {
 func (w *World) chooseChunks() {
 	w.active = w.active[:0]
 	ticking := w.components.Wanted.Slots(w.ids.tick)
-	for k := range w.chunks {
+	w.router.AddChunks(&w.running)
+	for k := range ticking.Words() {
+		w.running.Add(k)
+	}
+	for k := range w.running.All() {
 		if runs := w.router.Mail(k) | ticking.Word(k); runs != 0 { // who has mail or wants ticks is live
 			w.chunks[k].runs = runs
 			w.active = append(w.active, w.chunks[k])
 		}
 	}
+	w.running.Clear()
 }
 
 // reservePools gives each chunk that runs its slots for spawns: twice what it spawned in the last tick, and no fewer than
@@ -84,12 +91,13 @@ func (w *World) fixTick() {
 // evenRoom gives every worker's list and bag the room of the largest. Which worker runs a chunk depends on timing, so without
 // it those of a worker that has run little would grow in some later, warm tick.
 func (w *World) evenRoom() {
-	list, bag := 0, 0
+	list, bag, after := 0, 0, 0
 	for _, k := range w.workers {
-		list, bag = max(list, k.list.Room()), max(bag, k.bag.Room())
+		list, bag, after = max(list, k.list.Room()), max(bag, k.bag.Room()), max(after, cap(k.after))
 	}
 	for _, k := range w.workers {
 		k.list.Grow(list)
 		k.bag.Grow(bag)
+		k.after = slices.Grow(k.after[:0], after)
 	}
 }

@@ -61,6 +61,7 @@ type World struct {
 	ticking   bool
 	tickEvent message.Event // what every entity that wants ticks gets first
 	chunks    []*chunk      // by index
+	running   bitset.Set    // scratch: the numbers of the chunks that run
 	active    []*chunk      // those that run in this tick, in order
 	workers   []*worker
 	items     tickItems
@@ -143,6 +144,7 @@ func (w *World) grow() {
 	w.index.Grow(n)
 	w.topics.Grow(n)
 	w.unmade.Grow(n)
+	w.running.Grow((n + chunkSlots - 1) / chunkSlots)
 	for len(w.chunks)*chunkSlots < n {
 		c := &chunk{index: len(w.chunks)}
 		c.outbox.Reset(w.messages)

@@ -43,7 +43,7 @@ type chunk[C any] struct {
 
 // NewLists returns lists in which every entity wants the event type always, in a world that knows so many types.
 func NewLists[C any](always message.TypeID, types int) Lists[C] {
-	l := Lists[C]{Wanted: Wanted{Sets: Wants{newInterned()}, by: make([]bitset.Set, types)}}
+	l := Lists[C]{Wanted: Wanted{Sets: Wants{newInterned()}, by: make([]bitset.Marks, types)}}
 	l.always.Add(always)
 	l.Wanted.Sets.Of(&l.always)
 	return l

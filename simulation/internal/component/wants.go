@@ -38,15 +38,15 @@ func (w *Wants) Of(m *message.Mask) WantsID { return WantsID(w.of((*[8]uint64)(m
 type Wanted struct {
 	Sets Wants
 
-	of []WantsID    // by slot; 0 for a free one
-	by []bitset.Set // by type, the slots that want it
+	of []WantsID      // by slot; 0 for a free one
+	by []bitset.Marks // by type, the slots that want it
 }
 
 // By returns, by type, the slots that want it. They are live.
-func (w *Wanted) By() []bitset.Set { return w.by }
+func (w *Wanted) By() []bitset.Marks { return w.by }
 
 // Slots returns the slots that want a type. They are live.
-func (w *Wanted) Slots(id message.TypeID) *bitset.Set { return &w.by[id] }
+func (w *Wanted) Slots(id message.TypeID) *bitset.Marks { return &w.by[id] }
 
 func (w *Wanted) grow(n int) {
 	w.of = append(w.of, make([]WantsID, n-len(w.of))...)

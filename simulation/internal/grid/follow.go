@@ -20,9 +20,9 @@ const itemWords = 64
 // marks its own words of those that left, so that no order of the workers shows.
 type follower struct {
 	threshold int
-	left      bitset.Set // the slots that are not in the cell of their row; empty outside Follow
+	left      bitset.Marks // the slots that are not in the cell of their row; empty outside Follow
 	grids     *Grids
-	moved     *bitset.Set
+	moved     *bitset.Marks
 	rows      []table.Transform
 }
 
@@ -39,7 +39,7 @@ func (g *Grids) SetFollowThreshold(moved int) error {
 
 // Follow brings the slots of the moved entities into the cells of their rows. Only those that left their cell change
 // anything, in the order of their slots, however many workers find them. A pool of nil is one worker.
-func (g *Grids) Follow(moved *bitset.Set, rows []table.Transform, pool *parallel.Pool) *parallel.Caught {
+func (g *Grids) Follow(moved *bitset.Marks, rows []table.Transform, pool *parallel.Pool) *parallel.Caught {
 	if pool == nil || pool.Workers() == 1 || moved.Len() < g.follow.threshold {
 		g.followAlone(moved, rows)
 		return nil
@@ -55,7 +55,7 @@ func (g *Grids) Follow(moved *bitset.Set, rows []table.Transform, pool *parallel
 	return caught
 }
 
-func (g *Grids) followAlone(moved *bitset.Set, rows []table.Transform) {
+func (g *Grids) followAlone(moved *bitset.Marks, rows []table.Transform) {
 	for i := range moved.All() {
 		g.Place(i, rows[i].Frame, rows[i].Pose.Position)
 	}

@@ -194,8 +194,8 @@ func TestCollectAllTakesTheWholeFrame(t *testing.T) {
 }
 
 // wander moves some rows, most of them within their cell, and returns the moved slots.
-func wander(rows []table.Transform, s *stream) *bitset.Set {
-	var moved bitset.Set
+func wander(rows []table.Transform, s *stream) *bitset.Marks {
+	var moved bitset.Marks
 	moved.Grow(len(rows))
 	for i := range rows {
 		switch s.below(8) {
@@ -249,7 +249,7 @@ func TestFollowLeavesAloneWhoDidNotMove(t *testing.T) {
 		before[i] = g.CellOf(i)
 		moveRow(&rows[i], s) // a change that nobody reports
 	}
-	var moved bitset.Set
+	var moved bitset.Marks
 	moved.Grow(len(rows))
 	g.Follow(&moved, rows, nil)
 	moved.Add(500)
@@ -345,7 +345,7 @@ func BenchmarkFollow(b *testing.B) {
 	g := grid.New()
 	g.Grow(n)
 	rows := make([]table.Transform, n)
-	var moved bitset.Set
+	var moved bitset.Marks
 	moved.Grow(n)
 	var s stream = 1
 	for i := range rows {

@@ -88,7 +88,7 @@ func (t *routing) expandList(cells [][]addressed, at block, end int) {
 			to, _ := e.Target.AsSubscribers()
 			t.expandTopic(cells, l, to.Topic, &f.Wanting[e.Type])
 		case message.TargetBroadcast:
-			t.expandDense(cells, l, f.Wanting[e.Type].Words(), &f.Wanting[e.Type]) // who wants something is live
+			t.expandAll(cells, l, &f.Wanting[e.Type]) // who wants something is live
 		default:
 			panic(contract.Unreachable(e.Target.Kind()))
 		}
@@ -96,7 +96,7 @@ func (t *routing) expandList(cells [][]addressed, at block, end int) {
 }
 
 // expandTopic addresses the letter to who subscribed to the topic, and for a frame to who is in it, each of them once.
-func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, wanting *bitset.Set) {
+func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, wanting *bitset.Marks) {
 	f := t.facts
 	subscribers := f.Topics.Subscribers(to)
 	of, isFrame := to.Frame()
@@ -123,13 +123,19 @@ func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, w
 	t.expandSparse(cells, l, subscribers[next:], wanting)
 }
 
-func (t *routing) expandDense(cells [][]addressed, l letter, words []uint64, wanting *bitset.Set) {
+func (t *routing) expandAll(cells [][]addressed, l letter, wanting *bitset.Marks) {
+	for chunk, word := range wanting.Words() {
+		t.address(cells, l, uint32(chunk), word)
+	}
+}
+
+func (t *routing) expandDense(cells [][]addressed, l letter, words []uint64, wanting *bitset.Marks) {
 	for chunk, word := range words {
 		t.address(cells, l, uint32(chunk), word&wanting.Word(chunk))
 	}
 }
 
-func (t *routing) expandSparse(cells [][]addressed, l letter, words []bitset.Word, wanting *bitset.Set) {
+func (t *routing) expandSparse(cells [][]addressed, l letter, words []bitset.Word, wanting *bitset.Marks) {
 	for _, w := range words {
 		t.address(cells, l, w.Index, w.Members&wanting.Word(int(w.Index)))
 	}

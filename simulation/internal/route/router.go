@@ -31,7 +31,7 @@ type Facts struct {
 	Entities *table.Entities
 	Frames   *frame.Tree
 	Topics   *topic.Table
-	Wanting  []bitset.Set // by the type of a message, the slots that it reaches
+	Wanting  []bitset.Marks // by the type of a message, the slots that it reaches
 }
 
 // Threshold is the number of messages from which a routing runs on the workers. Below it, waking them costs more than they
@@ -112,6 +112,17 @@ func (r *Router) Forget(slot int) {
 
 // Mail returns the slots of a chunk whose inbox is not empty, bit 0 the lowest.
 func (r *Router) Mail(chunk int) uint64 { return r.mail[chunk] }
+
+// AddChunks puts the chunks with mail into the set, and some that had mail until it was forgotten.
+func (r *Router) AddChunks(to *bitset.Set) {
+	for _, t := range [...]*routing{&r.synced, &r.posted} {
+		for k := range t.ranges {
+			for _, chunk := range t.ranges[k].chunks {
+				to.Add(int(chunk))
+			}
+		}
+	}
+}
 
 // Stats counts the last routing and the posts after it.
 type Stats struct {

@@ -29,13 +29,13 @@ type town struct {
 	entities table.Entities
 	frames   frame.Tree
 	topics   topic.Table
-	wanting  []bitset.Set
+	wanting  []bitset.Marks
 	all      []handle.Entity
 	halves   [2]handle.Frame // of the even and of the odd slots
 }
 
 func newTown(n int) *town {
-	t := &town{wanting: make([]bitset.Set, numTypes)}
+	t := &town{wanting: make([]bitset.Marks, numTypes)}
 	for id := range t.wanting {
 		t.wanting[id].Grow(n)
 	}

@@ -5,6 +5,7 @@
 package snapshot
 
 import (
+	"tertius.dev/core/bitset"
 	"tertius.dev/core/clock"
 	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
@@ -61,7 +62,8 @@ func (b *Builder) Build(in *Input, s *render.Snapshot) {
 		b.last = append(b.last, make([]memory, max(n, 2*len(b.last))-len(b.last))...)
 	}
 	b.placeCamera(s)
-	for i := range in.Entities.Drawn.All() {
+	var drawn *bitset.Set = &in.Entities.Drawn // naming the type imports its package, without which the compiler cannot inline All
+	for i := range drawn.All() {
 		b.placeEntity(i, s)
 	}
 	b.in = nil

@@ -52,12 +52,12 @@ type Entities struct {
 	Live  bitset.Set // the live slots
 
 	Front, Back []Transform
-	Moved       bitset.Set // back transforms that something wrote since the last Publish
-	Placed      bitset.Set // back transforms that gameplay wrote in this tick
+	Moved       bitset.Marks // back transforms that something wrote since the last Publish
+	Placed      bitset.Marks // back transforms that gameplay wrote in this tick
 
 	FrontVisual, BackVisual []Visual
-	Repainted               bitset.Set // back visuals that something wrote since the last Publish
-	Drawn                   bitset.Set // front visuals that show something
+	Repainted               bitset.Marks // back visuals that something wrote since the last Publish
+	Drawn                   bitset.Set   // front visuals that show something
 
 	HasBody   bitset.Set
 	Bodies    []Body              // cold; zero without a body
@@ -86,8 +86,11 @@ func (t *Entities) Grow() {
 	t.Owned, t.Homes = lengthen(t.Owned, n), lengthen(t.Homes, n)
 	t.Intents.grow(n)
 	t.Flags.grow(n)
-	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody} {
 		set.Grow(n)
+	}
+	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Placed, &t.Repainted} {
+		marks.Grow(n)
 	}
 }
 
@@ -133,8 +136,11 @@ func (t *Entities) Remove(e handle.Entity) {
 	t.Owned[i], t.Homes[i] = handle.Frame{}, handle.Frame{}
 	t.Intents.remove(i)
 	t.Flags.Set(i, 0)
-	for _, set := range [...]*bitset.Set{&t.Live, &t.Moved, &t.Placed, &t.Repainted, &t.Drawn, &t.HasBody} {
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody} {
 		set.Remove(i)
+	}
+	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Placed, &t.Repainted} {
+		marks.Remove(i)
 	}
 	t.Slots.Release(e)
 }

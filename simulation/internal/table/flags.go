@@ -10,8 +10,8 @@ import (
 // Threads: as Entities. Stale belongs to the index over component types.
 type Flags struct {
 	Front, Back []component.SetID // by slot; 0 without a component
-	Changed     bitset.Set        // the slots whose back was written since the last Publish
-	Stale       bitset.Set        // the slots whose front was written since the index over component types last looked
+	Changed     bitset.Marks      // the slots whose back was written since the last Publish
+	Stale       bitset.Marks      // the slots whose front was written since the index over component types last looked
 }
 
 func (f *Flags) grow(n int) {

@@ -15,7 +15,7 @@ type Intents struct {
 	Writers []handle.Entity // who has a front intent, in slot order, then first moves in the order of their spawns
 
 	back    []physics.Intent
-	written bitset.Set // the slots that have a back intent
+	written bitset.Marks // the slots that have a back intent
 }
 
 func (t *Intents) grow(n int) {

@@ -1,0 +1,119 @@
+package bitset
+
+import (
+	"bytes"
+	"iter"
+	"math/bits"
+)
+
+// Marks is a set like Set for few members in much room. A byte for each word of 64 neighbors says whether it has members, so
+// walking and clearing skip the others at the speed at which memory is searched for a byte. The zero value is empty.
+//
+// Threads: as Set; unlike the upper layer of Layered, no byte is shared by two words.
+type Marks struct {
+	words   []uint64
+	touched []byte // by word, 1 when it has members
+}
+
+// Grow makes room for the numbers below n.
+func (m *Marks) Grow(n int) {
+	for len(m.words)*64 < n {
+		m.words = append(m.words, 0)
+		m.touched = append(m.touched, 0)
+	}
+}
+
+// Has reports whether i is in the set.
+func (m *Marks) Has(i int) bool {
+	w := i >> 6
+	return uint(w) < uint(len(m.words)) && m.words[w]>>(i&63)&1 != 0
+}
+
+// Add puts i into the set, for which Grow must have made room.
+func (m *Marks) Add(i int) {
+	w := i >> 6
+	m.words[w] |= 1 << (i & 63)
+	if m.touched[w] == 0 { // a byte that is set already stays in every processor's cache
+		m.touched[w] = 1
+	}
+}
+
+// Remove takes i out of the set.
+func (m *Marks) Remove(i int) {
+	w := i >> 6
+	if w >= len(m.words) {
+		return
+	}
+	if m.words[w] &^= 1 << (i & 63); m.words[w] == 0 {
+		m.touched[w] = 0
+	}
+}
+
+// Word returns the 64 members from 64 w up as a bit mask, bit 0 the lowest.
+func (m *Marks) Word(w int) uint64 {
+	if w >= len(m.words) {
+		return 0
+	}
+	return m.words[w]
+}
+
+// Clear empties the set and keeps its room.
+func (m *Marks) Clear() {
+	for w := m.from(0); w >= 0; w = m.from(w + 1) {
+		m.words[w], m.touched[w] = 0, 0
+	}
+}
+
+// Empty reports whether nothing is in the set.
+func (m *Marks) Empty() bool { return m.from(0) < 0 }
+
+// Len counts the numbers in the set.
+func (m *Marks) Len() int {
+	n := 0
+	for w := m.from(0); w >= 0; w = m.from(w + 1) {
+		n += bits.OnesCount64(m.words[w])
+	}
+	return n
+}
+
+// All walks the set in rising order. The walk may remove the number that it is at.
+func (m *Marks) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w := m.from(0); w >= 0; w = m.from(w + 1) {
+			for word := m.words[w]; word != 0; word &= word - 1 {
+				if !yield(w<<6 | bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Words walks the words with members in rising order: the lowest number of a word is 64 times its index.
+func (m *Marks) Words() iter.Seq2[int, uint64] {
+	return func(yield func(int, uint64) bool) {
+		for w := m.from(0); w >= 0; w = m.from(w + 1) {
+			if !yield(w, m.words[w]) {
+				return
+			}
+		}
+	}
+}
+
+// from returns the first word from w on that has members, or −1.
+func (m *Marks) from(w int) int {
+	if w < len(m.touched) && m.touched[w] != 0 {
+		return w
+	}
+	return m.search(w)
+}
+
+func (m *Marks) search(w int) int {
+	if w >= len(m.touched) {
+		return -1
+	}
+	if at := bytes.IndexByte(m.touched[w:], 1); at >= 0 {
+		return w + at
+	}
+	return -1
+}
