@@ -31,7 +31,9 @@ func (b *dyingBatch) add(e handle.Entity) {
 	}
 }
 
-// Destroy ends an entity at once. The owner of a root frame takes everything in the frame with it.
+// Destroy ends an entity at once. What is in a frame that it owns goes on in the nearest frame above that stays, with its
+// place and its motion as they were, and hears one FrameChanged. The owner of a root frame takes everything in its tree
+// with it.
 //
 // Errors: the entity is not live. Panics during a tick.
 func (w *World) Destroy(e handle.Entity) error {
@@ -41,30 +43,42 @@ func (w *World) Destroy(e handle.Entity) error {
 	}
 	w.dying.reset(w.entities.Cap())
 	w.dying.add(e)
+	w.growBatch()
 	w.applyBatch()
+	w.deriveOutside()
 	for _, gone := range w.dying.entities {
 		w.router.Forget(int(gone.Index)) // its mail for the next tick
 	}
 	return nil
 }
 
-// applyBatch ends what is in the batch, and what is in the frames that die with it.
+// applyBatch ends what is in the batch. What is in frames that end, and does not end itself, moves out before.
 func (w *World) applyBatch() {
-	w.growBatch()
 	if len(w.dying.entities) == 0 {
 		return
 	}
+	w.moveOutOfDyingFrames()
 	for _, e := range w.dying.entities {
 		w.end(e)
 	}
 	w.entities.Intents.DropDead(&w.entities.Slots)
 }
 
-// growBatch adds the contents of each dying frame, in slot order. A root frame has no ancestor to move them to.
+// growBatch adds everything that lies below each dying root frame, which leaves nothing to move it to: frame by frame in the
+// order of their indices, and within a frame in slot order.
 func (w *World) growBatch() {
-	for k := 0; k < len(w.dying.entities); k++ {
-		f := w.entities.Owned[w.dying.entities[k].Index]
-		if f.IsNone() {
+	asked := len(w.dying.entities)
+	for _, e := range w.dying.entities[:asked] {
+		if root := w.entities.Owned[e.Index]; !root.IsNone() && w.frames.IsRoot(root) {
+			w.addTree(root)
+		}
+	}
+}
+
+// addTree adds the contents of a root frame and of every frame below it to the batch.
+func (w *World) addTree(root handle.Frame) {
+	for f := range w.frames.All() {
+		if w.frames.Root(f) != root {
 			continue
 		}
 		for i := range w.entities.Members(f).All() {

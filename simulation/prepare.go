@@ -9,13 +9,14 @@ import (
 
 // prepare makes ready what the parallel part reads. The order:
 func (w *World) prepare() {
-	w.applyChanges() // what came and went outside a tick, before the step that can touch it
-	w.routePosts()   // what was posted outside a tick
-	w.prepareStep()  // the intents and the gravities that physics reads during the step
-	w.chooseChunks() // who runs
-	w.reservePools() // in chunk order, so that every spawn gets the same handle in every run
-	w.stockQueries() // after the tables have grown
-	w.fixTick()      // what the parallel part counts on
+	w.frames.Arrange() // parents before children again, after frames came and went outside a tick
+	w.applyChanges()   // what came and went outside a tick, before the step that can touch it
+	w.routePosts()     // what was posted outside a tick
+	w.prepareStep()    // the intents and the gravities that physics reads during the step
+	w.chooseChunks()   // who runs
+	w.reservePools()   // in chunk order, so that every spawn gets the same handle in every run
+	w.stockQueries()   // after the tables have grown
+	w.fixTick()        // what the parallel part counts on
 }
 
 // routePosts adds what came from outside to the inboxes.

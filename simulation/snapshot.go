@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
@@ -18,13 +19,14 @@ type Snapshot struct {
 	types *component.Types
 	sets  *component.Sets
 
+	frames *frame.Tree
 	tables *query.Tables // over all of these
 	runs   *runPool      // of the queries of who reads this snapshot
 }
 
 // snapshotFor returns the snapshot of one reader.
 func (w *World) snapshotFor(runs *runPool) Snapshot {
-	return Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets, tables: &w.index, runs: runs}
+	return Snapshot{rows: &w.entities, types: &w.types, sets: &w.sets, frames: &w.frames, tables: &w.index, runs: runs}
 }
 
 // Transform is where an entity is.

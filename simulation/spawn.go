@@ -18,14 +18,15 @@ type SpawnDesc struct {
 	Pose            geom.Pose         // in Frame; the owner of a root frame is nowhere and leaves it zero
 	Velocity        geom.Vec3f        // of the origin, in m/s in Frame; only for a dynamic body
 	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; only for a dynamic body
-	Owns            *FrameSpec        // makes the entity the owner of a new root frame; nil for others
+	Owns            *FrameSpec        // makes the entity the owner of a new frame, in Frame or a root; nil for others
 	Body            *physics.BodyDesc // nil: no body
 	Visual          *Visual           // nil: shows nothing
 	FirstMove       motion.Intent     // what the entity would ask of its first step, in Frame; none holds still
 	Components      []Component       // each belongs to this entity alone
 }
 
-// FrameSpec describes a root frame.
+// FrameSpec describes a frame. Its origin and axes are those of the entity that owns it, whose Frame is its parent. A frame
+// whose owner is in no frame is a root.
 type FrameSpec struct {
 	Gravity field.Gravity // in the frame's axes
 }
@@ -41,6 +42,9 @@ type spawnPlan struct {
 	firstMove  motion.Intent
 	components []componentEntry
 }
+
+// ownsRoot reports whether the entity owns a root frame, and so is in none.
+func (p *spawnPlan) ownsRoot() bool { return p.ownsFrame && p.transform.Frame.IsNone() }
 
 // reset empties the plan and keeps its room.
 func (p *spawnPlan) reset() {
@@ -102,7 +106,7 @@ func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 	w.components.Set(i, p.components)
 	w.entities.Flags.Set(i, w.setOf(p.components))
 	if p.ownsFrame {
-		f := w.frames.AddRoot(e, p.gravity)
+		f := w.addFrame(e, p)
 		w.entities.Owned[i] = f
 		w.changes.FramesMade = append(w.changes.FramesMade, f)
 	}

@@ -34,7 +34,9 @@ func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan, fresh *[]message.Mask) err
 // planPlace checks the frame and the pose, and whether the entity owns a frame.
 func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 	if d.Owns != nil {
-		return planOwner(d, p)
+		if err := planOwner(d, p); err != nil || d.Frame.IsNone() {
+			return err
+		}
 	}
 	if !w.frames.Live(d.Frame) {
 		return fmt.Errorf("Frame is %v, which is not live; every entity but the owner of a root frame is in one", d.Frame)
@@ -46,12 +48,10 @@ func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 
 func planOwner(d *SpawnDesc, p *spawnPlan) error {
 	switch {
-	case !d.Frame.IsNone():
-		return fmt.Errorf("Frame is %v, but the owner of a root frame is in no frame", d.Frame)
-	case d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
-		return fmt.Errorf("Pose is %v, but nothing places a root frame; leave it zero", d.Pose)
+	case d.Frame.IsNone() && d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
+		return fmt.Errorf("Pose is %v, but nothing places a root frame; leave it zero, or name the parent in Frame", d.Pose)
 	case d.Body != nil:
-		return fmt.Errorf("Body is set, but the owner of a root frame has none; spawn a static entity in the frame")
+		return fmt.Errorf("Body is set, but the owner of a frame has none; spawn an entity with a body in the frame")
 	}
 	if problem := d.Owns.Gravity.Problem(); problem != "" {
 		return fmt.Errorf("Owns.Gravity: %s", problem)
@@ -110,7 +110,7 @@ func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
 	switch {
 	case !ok:
 		return nil
-	case d.Owns != nil:
+	case d.Owns != nil && d.Frame.IsNone():
 		return fmt.Errorf("FirstMove is set, but nothing moves the owner of a root frame")
 	case d.Body != nil && d.Body.Motion != physics.Kinematic:
 		return fmt.Errorf("FirstMove is set, but a %v body takes no end pose", d.Body.Motion)
@@ -151,7 +151,7 @@ func (w *World) placeProblem(e handle.Entity) error {
 	switch {
 	case w.entities.HasBody.Has(i):
 		return fmt.Errorf("entity %v has a body, which physics moves; use its Body or MoveKinematic", e)
-	case !w.entities.Owned[i].IsNone():
+	case w.ownsRoot(i):
 		return fmt.Errorf("entity %v owns a root frame, which nothing places", e)
 	}
 	return nil
@@ -161,7 +161,7 @@ func (w *World) placeProblem(e handle.Entity) error {
 func (w *World) moveProblem(e handle.Entity) error {
 	i := int(e.Index)
 	switch {
-	case !w.entities.Owned[i].IsNone():
+	case w.ownsRoot(i):
 		return fmt.Errorf("entity %v owns a root frame, which nothing moves", e)
 	case w.entities.HasBody.Has(i):
 		return w.entities.Bodies[i].Desc.Motion.CheckMove(physics.HasMove)

@@ -48,7 +48,12 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"negative-mass", "MassKilograms", func(d *simulation.SpawnDesc) { d.Body = ball(physics.Dynamic); d.Body.MassKilograms = -1 }},
 		{"move-of-dynamic", "FirstMove", func(d *simulation.SpawnDesc) { d.Body, d.FirstMove = ball(physics.Dynamic), end(geom.IdentityPose) }},
 		{"move-to-nowhere", "FirstMove", func(d *simulation.SpawnDesc) { d.FirstMove = end(geom.Pose{}) }},
-		{"owner-in-a-frame", "Frame", func(d *simulation.SpawnDesc) { d.Owns = &simulation.FrameSpec{} }},
+		{"owner-in-a-dead-frame", "Frame", func(d *simulation.SpawnDesc) { d.Owns, d.Frame = &simulation.FrameSpec{}, deadFrame }},
+		{"owner-without-a-pose", "Pose", func(d *simulation.SpawnDesc) { d.Owns, d.Pose = &simulation.FrameSpec{}, geom.Pose{} }},
+		{"owner-in-a-frame-with-a-body", "Body", func(d *simulation.SpawnDesc) {
+			d.Owns, d.Body = &simulation.FrameSpec{}, ball(physics.Static)
+		}},
+		{"owner-in-a-frame-that-flies", "Velocity", func(d *simulation.SpawnDesc) { d.Owns, d.Velocity.X = &simulation.FrameSpec{}, 1 }},
 		{"owner-with-a-place", "Pose", func(d *simulation.SpawnDesc) { d.Owns, d.Frame = &simulation.FrameSpec{}, handle.Frame{} }},
 		{"owner-with-a-body", "Body", func(d *simulation.SpawnDesc) {
 			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, Body: ball(physics.Static)}

@@ -4,6 +4,7 @@ package simulation
 func (w *World) sync() {
 	w.growOverDrySpawns() // 1: the pool has waited for gameplay and physics; from here on one goroutine works
 	w.takePhysicsOutput() // 2: before anything reads where the step ended
+	w.followOwners()      // 2: every frame takes its step record, before step 5 needs to know where each one is
 	w.moveBodiless()      // 2: entities without a body follow the same step, and gameplay's own writes win
 	w.sendContacts()      // 2: starts before ends, so that a contact of one step reaches each side in that order
 	w.watch.lap(LapOutput)
@@ -20,8 +21,8 @@ func (w *World) sync() {
 	w.applyChanges()  // 6c: physics hears of both before its next step
 	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
-	// 7: frame entities and attached entities take their places from the frame tree
-	// 7b: intents that name another frame than their entity's convert
+	w.showFrames()     // 7: the owners of frames, which attached entities may follow, show where the frames are now
+	w.convertIntents() // 7b: every entity is in its frame for the next tick, so each intent can name that frame
 	// 7c: emitters make their puffs, before step 8 replaces the rows that they read
 	w.watch.lap(LapDerive)
 	w.publish() // 8: the back rows that were written become the front rows, and what queries start from follows

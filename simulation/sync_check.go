@@ -40,7 +40,7 @@ func (w *World) Check() error {
 // invariants are those that hold outside the parallel part and between the steps of the sync point. The order:
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
-		(*World).checkEntities, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
+		(*World).checkFrames, (*World).checkEntities, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
 		(*World).checkIndexes,
 	} {
 		if err := check(w); err != nil {
@@ -48,6 +48,11 @@ func (w *World) invariants() error {
 		}
 	}
 	return nil
+}
+
+func (w *World) checkFrames() error {
+	w.frames.Arrange()
+	return w.frames.Check()
 }
 
 func (w *World) checkEntities() error { return w.entities.Check(&w.frames) }

@@ -9,5 +9,6 @@ func (w *World) applyDestroys() {
 		}
 		c.destroys = c.destroys[:0]
 	}
+	w.growBatch()
 	w.applyBatch()
 }

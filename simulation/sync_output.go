@@ -4,6 +4,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
@@ -34,20 +35,20 @@ func (w *World) takePhysicsOutput() {
 	}
 }
 
-// moveBodiless moves the entities without a body that asked for it, and stops those that moved in the step before. A
-// pose that gameplay wrote in this tick wins.
+// moveBodiless moves the entities without a body or a frame that asked for it, and stops those that moved in the step
+// before. A pose that gameplay wrote in this tick wins.
 func (w *World) moveBodiless() {
 	w.stopDrifting()
 	for _, e := range w.entities.Intents.Writers {
 		i := int(e.Index)
 		in := &w.entities.Intents.Front[i]
 		end, ok := in.Move.AsEndPose()
-		if !ok || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) {
+		if !ok || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) || !w.entities.Owned[i].IsNone() {
 			continue
 		}
 		row := &w.entities.Back[i]
-		row.Velocity, row.AngularVelocity = chord(&row.Pose, &end.Pose, w.rate.TickSeconds())
-		row.Pose = end.Pose
+		to := chord(&row.Pose, &end.Pose, w.rate.TickSeconds())
+		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity.Single(), to.AngularVelocity.Single()
 		w.entities.Moved.Add(i)
 		w.drifting = append(w.drifting, e)
 	}
@@ -65,11 +66,13 @@ func (w *World) stopDrifting() {
 	w.drifting = w.drifting[:0]
 }
 
-// chord returns the constant velocities that carry a pose to another in the time.
-func chord(from, to *geom.Pose, seconds float64) (velocity, angular geom.Vec3f) {
-	velocity = to.Position.Sub(from.Position).Scale(1 / seconds).Single()
-	angular = to.Rotation.Mul(from.Rotation.Conj()).RotationVector().Scale(1 / seconds).Single()
-	return velocity, angular
+// chord returns the state at a pose that constant velocities have carried there from another in the time.
+func chord(from, to *geom.Pose, seconds float64) motion.State {
+	return motion.State{
+		Pose:            *to,
+		Velocity:        to.Position.Sub(from.Position).Scale(1 / seconds),
+		AngularVelocity: to.Rotation.Mul(from.Rotation.Conj()).RotationVector().Scale(1 / seconds),
+	}
 }
 
 // sendContacts tells both sides of each contact that started, and then of each that ended.

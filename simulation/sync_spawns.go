@@ -22,7 +22,7 @@ func (w *World) applySpawns() {
 
 // applySpawn drops a spawn whose frame died in this tick: nobody could know that, and it has nowhere to be.
 func (w *World) applySpawn(e handle.Entity, p *spawnPlan) {
-	if !p.ownsFrame && !w.frames.Live(p.transform.Frame) {
+	if !p.ownsRoot() && !w.frames.Live(p.transform.Frame) {
 		w.entities.Slots.Return(e)
 		w.tellStillborn(e)
 		w.report("the spawn of %v was dropped, because its frame %v died in the same tick", e, p.transform.Frame)

@@ -12,6 +12,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/parallel"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
@@ -95,7 +96,11 @@ type World struct {
 
 	// Scratch and memory of sync steps.
 	dying        dyingBatch
-	drifting     []handle.Entity // without a body, with a velocity from the last step
+	drifting     []handle.Entity // without a body or a frame, with a velocity from the last step
+	dyingFrames  []dyingFrame    // that others survive
+	viewStamp    uint64          // of the frames, when the rows of their owners showed them last
+	frameMoves   uint64          // of the rows, when every intent named the frame of its entity last
+	stepEnds     []motion.State  // by row of the frames, where a step puts them
 	camera       Camera
 	ambient      render.Ambient
 	pictures     snapshot.Builder
@@ -250,15 +255,6 @@ func (w *World) Resources() *render.Store { return w.resources }
 // Frames returns the world's frames, to be read only.
 func (w *World) Frames() *frame.Tree { return &w.frames }
 
-// FrameOf returns the frame that the entity owns, and false when it is not live or owns none.
-func (w *World) FrameOf(owner handle.Entity) (handle.Frame, bool) {
-	if !w.entities.Slots.Live(owner) {
-		return handle.Frame{}, false
-	}
-	f := w.entities.Owned[owner.Index]
-	return f, !f.IsNone()
-}
-
 // SetFrameGravity replaces the gravity of a frame, from the next step on. Physics wakes who would feel the change.
 //
 // Errors: the frame is not live, or the field cannot be. Panics during a tick.
@@ -291,9 +287,11 @@ func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 		return fmt.Errorf("set the transform of %v: %w", e, err)
 	}
 	w.place(e, pose)
-	w.entities.Front[e.Index] = w.entities.Back[e.Index]
-	w.entities.Placed.Remove(int(e.Index))
-	w.index.Follow(int(e.Index))
+	if f := w.entities.Owned[e.Index]; !f.IsNone() {
+		rest := motion.RestAt(pose)
+		w.frames.SetLocal(f, &rest)
+	}
+	w.deriveOutside()
 	return nil
 }
 

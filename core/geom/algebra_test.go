@@ -325,3 +325,19 @@ func TestGeomAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestRelativePoseUndoesCompose(t *testing.T) {
+	outer := geom.Pose{Position: geom.Vec3{X: 3, Y: -1}, Rotation: geom.AxisAngle(geom.Vec3{X: 1, Z: 2}, 0.8)}
+	inner := geom.Pose{Position: geom.Vec3{Y: 5, Z: 2}, Rotation: geom.AxisAngle(geom.UnitX, -0.3)}
+	both := outer.Compose(&inner)
+	back := outer.Relative(&both)
+	off := back.Rotation.Conj().Mul(inner.Rotation)
+	if back.Position.Sub(inner.Position).Length() > 1e-14 || math.Abs(off.W) < 1-1e-15 {
+		t.Errorf("%+v came back as %+v", inner, back)
+	}
+	far := geom.Vec3{X: 1e15}
+	near, other := geom.At(far), geom.At(far.Add(geom.Vec3{X: 0.125}))
+	if got := near.Relative(&other); got.Position != (geom.Vec3{X: 0.125}) {
+		t.Errorf("two poses far out are %v apart", got.Position)
+	}
+}

@@ -25,6 +25,12 @@ func (p *Pose) Compose(child *Pose) Pose {
 	return Pose{Position: p.ToParent(child.Position), Rotation: p.Rotation.Mul(child.Rotation)}
 }
 
+// Relative returns the pose other, which is relative to the same frame as p, relative to p. It takes the difference of the
+// places before it turns them, so two poses that are near each other lose nothing by being far from the frame's origin.
+func (p *Pose) Relative(other *Pose) Pose {
+	return Pose{Position: p.FromParent(other.Position), Rotation: p.Rotation.Conj().Mul(other.Rotation)}
+}
+
 // Inverse returns the pose of the frame relative to p.
 func (p *Pose) Inverse() Pose {
 	back := p.Rotation.Conj()

@@ -5,6 +5,7 @@ import (
 
 	"tertius.dev/core/frame"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 )
 
 // Check says which invariant of the table is broken, or gives nil. Cost: it visits every slot that was ever used.
@@ -38,6 +39,8 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 		return fmt.Errorf("the body of %v is in the system of frame %v, and the entity in frame %v", e, t.Homes[i], back.Frame)
 	case back.Frame.IsNone():
 		return t.checkOwner(i, e, frames)
+	case !t.Owned[i].IsNone() && t.checkOwner(i, e, frames) != nil:
+		return t.checkOwner(i, e, frames)
 	case !frames.Live(back.Frame):
 		return fmt.Errorf("%v is in frame %v, which is not live", e, back.Frame)
 	case !t.Members(back.Frame).Has(i):
@@ -48,13 +51,30 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 	return nil
 }
 
-// checkOwner checks an entity in no frame: it owns a root frame.
+// checkOwner checks the owner of a frame, and that an entity in no frame owns a root frame. The row of the owner of another
+// frame shows the state of the frame.
 func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error {
 	f := t.Owned[i]
 	if !frames.Live(f) || frames.Owner(f) != e {
-		return fmt.Errorf("%v is in no frame, and owns no live one", e)
+		return fmt.Errorf("%v is in no frame, or owns one, and its frame %v is not live or not its own", e, f)
+	}
+	if parent := frames.Parent(f); parent != t.Back[i].Frame {
+		return fmt.Errorf("%v owns the frame %v, which is in frame %v, and is in frame %v itself", e, f, parent, t.Back[i].Frame)
+	}
+	if frames.IsRoot(f) {
+		return nil
+	}
+	if local := frames.Local(f); t.Back[i] != ViewOf(t.Back[i].Frame, &local) {
+		return fmt.Errorf("%v owns the frame %v at %+v, and its own row is %+v", e, f, local, t.Back[i])
 	}
 	return nil
+}
+
+// ViewOf returns the row of the owner of a frame: the frame's state in its parent, the velocities in single precision.
+func ViewOf(parent handle.Frame, local *motion.State) Transform {
+	return Transform{
+		Frame: parent, Pose: local.Pose, Velocity: local.Velocity.Single(), AngularVelocity: local.AngularVelocity.Single(),
+	}
 }
 
 func (t *Entities) checkFree(i int) error {

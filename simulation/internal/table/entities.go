@@ -16,6 +16,7 @@ import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
 )
@@ -27,6 +28,11 @@ type Transform struct {
 	Velocity        geom.Vec3f   // of the origin, in m/s in Frame
 	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
 	Awake           bool         // its body is simulated; false without a body
+}
+
+// State returns the row's pose and velocities, relative to its frame.
+func (t *Transform) State() motion.State {
+	return motion.State{Pose: t.Pose, Velocity: t.Velocity.Double(), AngularVelocity: t.AngularVelocity.Double()}
 }
 
 // Visual is how an entity looks. Its fields are those of simulation.Visual, which documents them.
@@ -67,8 +73,9 @@ type Entities struct {
 
 	Flags Flags
 
-	Owned   []handle.Frame // the frame that the entity owns, or none
-	members []bitset.Set   // by the index of the frame, the slots of the entities in it
+	Owned      []handle.Frame // the frame that the entity owns, or none
+	FrameMoves uint64         // how often a back row changed frame
+	members    []bitset.Set   // by the index of the frame, the slots of the entities in it
 }
 
 // Cap returns the number of rows.
@@ -154,6 +161,15 @@ func (t *Entities) Members(f handle.Frame) *bitset.Set {
 }
 
 var noMembers bitset.Set
+
+// MoveToFrame puts the entity at slot i, which is in a frame, into another one in its back row.
+func (t *Entities) MoveToFrame(i int, to handle.Frame) {
+	t.members[t.Back[i].Frame.Index].Remove(i)
+	t.joinFrame(i, to)
+	t.Back[i].Frame = to
+	t.Moved.Add(i)
+	t.FrameMoves++
+}
 
 func (t *Entities) joinFrame(i int, f handle.Frame) {
 	for len(t.members) <= int(f.Index) {

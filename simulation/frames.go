@@ -1,0 +1,84 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
+)
+
+// FrameOf returns the frame that the entity owns, and false when it is not live or owns none.
+func (w *World) FrameOf(owner handle.Entity) (handle.Frame, bool) {
+	if !w.entities.Slots.Live(owner) {
+		return handle.Frame{}, false
+	}
+	f := w.entities.Owned[owner.Index]
+	return f, !f.IsNone()
+}
+
+// ownsRoot reports whether the live entity at slot i owns a root frame, which is nowhere.
+func (w *World) ownsRoot(i int) bool { return w.entities.Back[i].Frame.IsNone() }
+
+// addFrame makes the frame of a new owner, where the plan puts the owner.
+func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
+	parent := p.transform.Frame
+	if parent.IsNone() {
+		return w.frames.AddRoot(owner, p.gravity)
+	}
+	local := motion.RestAt(p.transform.Pose)
+	return w.frames.Add(owner, parent, &local, p.gravity)
+}
+
+// Reparent puts a frame into another frame of the same tree, with everything in it. It keeps its place and its motion as
+// they are seen from the root. Its owner, and what is attached to the owner, are in the new frame then and each hear one
+// FrameChanged. What the owner asked of the next step is still meant as it was.
+//
+// Errors: a frame that is not live; a root frame, which is in no frame; a parent that is in the frame itself, or that
+// nothing relates to it. Panics during a tick.
+func (w *World) Reparent(f, parent handle.Frame) error {
+	w.outside("Reparent", "")
+	if err := w.reparentProblem(f, parent); err != nil {
+		return fmt.Errorf("put frame %v into frame %v: %w", f, parent, err)
+	}
+	if w.frames.Parent(f) == parent {
+		return nil
+	}
+	local, _ := w.frames.Relate(f, parent)
+	local = local.Unit()
+	w.frames.Reparent(f, parent, &local)
+	w.deriveOutside()
+	return nil
+}
+
+func (w *World) reparentProblem(f, parent handle.Frame) error {
+	switch {
+	case !w.frames.Live(f):
+		return fmt.Errorf("frame %v is not live", f)
+	case !w.frames.Live(parent):
+		return fmt.Errorf("frame %v is not live", parent)
+	case w.frames.IsRoot(f):
+		return fmt.Errorf("frame %v is a root, which is nowhere and stays so", f)
+	case w.frames.Root(f) != w.frames.Root(parent):
+		return fmt.Errorf("they are in different trees, and nothing relates two roots")
+	case w.frames.Within(parent, f):
+		return fmt.Errorf("frame %v is that frame or in it", parent)
+	}
+	return nil
+}
+
+// deriveOutside ends a change outside a tick as steps 7 to 8 of the sync point end a tick: everything that follows from
+// the change shows at once.
+func (w *World) deriveOutside() {
+	w.showFrames()
+	w.convertIntents()
+	w.publish()
+}
+
+// changeFrame puts a live entity that is in a frame into another one, and tells it.
+func (w *World) changeFrame(e handle.Entity, to handle.Frame) {
+	i := int(e.Index)
+	from := w.entities.Back[i].Frame
+	w.entities.MoveToFrame(i, to)
+	w.tell(message.FramesChanged.Event(w.messages, message.To(e), message.FrameChanged{From: from, To: to}))
+}
