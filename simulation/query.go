@@ -59,14 +59,9 @@ func (r *QueryRow) Velocity() geom.Vec3f { return r.snapshot.rows.Front[r.entity
 
 // Problem says why nothing can be asked so, or gives nil. The error names the field.
 func (q *Query) Problem() error {
-	for _, list := range [...]struct {
-		name  string
-		types []ComponentType
-	}{{"All", q.All}, {"Any", q.Any}, {"None", q.None}} {
-		for i, t := range list.types {
-			if t == (ComponentType{}) {
-				return fmt.Errorf("Query.%s[%d] names no component type; use TypeOf", list.name, i)
-			}
+	for _, err := range [...]error{typesProblem("All", q.All), typesProblem("Any", q.Any), typesProblem("None", q.None)} {
+		if err != nil {
+			return err
 		}
 	}
 	switch n := &q.Near; {
@@ -77,6 +72,16 @@ func (q *Query) Problem() error {
 		return fmt.Errorf("Query.Near.Center is %v; it must be finite", n.Center)
 	case !(n.RadiusMeters > 0 && n.RadiusMeters <= largestRadiusMeters):
 		return fmt.Errorf("Query.Near.RadiusMeters is %v; it must be above 0 and at most %g", n.RadiusMeters, largestRadiusMeters)
+	}
+	return nil
+}
+
+// typesProblem is a function of its own so that the lists of a query stay where they are, on a stack as a rule.
+func typesProblem(name string, types []ComponentType) error {
+	for i, t := range types {
+		if t == (ComponentType{}) {
+			return fmt.Errorf("Query.%s[%d] names no component type; use TypeOf", name, i)
+		}
 	}
 	return nil
 }

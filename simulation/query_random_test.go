@@ -8,6 +8,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
 )
@@ -94,10 +95,38 @@ func (c *wild) place() geom.Vec3 {
 	return geom.Vec3{X: at(), Y: at(), Z: at()}
 }
 
-func (c *wild) frame() handle.Frame { return c.frames[c.random.IntN(len(c.frames))] }
+// frame picks a frame, seldom one but the first.
+func (c *wild) frame() handle.Frame {
+	return c.frames[c.random.IntN(1+c.random.IntN(1+c.random.IntN(len(c.frames))))]
+}
+
+// restless is a component that changes what queries ask for in each tick: where its entity is, what it has, whom it touches.
+func restless(size float64) simulation.Component {
+	return everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		r := self.Random()
+		k := kinds[r.Below(len(kinds)-1)]
+		switch r.Below(4) {
+		case 0:
+			self.Add(k.make())
+		case 1:
+			self.RemoveType(k.of)
+		case 2:
+			if self.Body().Exists() {
+				self.Body().SetCollision(physics.Collision{Groups: physics.Groups(r.Below(16))})
+			}
+		default:
+			if !self.Body().Exists() && !self.Frame().IsNone() {
+				self.SetTransform(geom.At(r.Direction().Scale(r.Between(0, size))))
+			}
+		}
+	})
+}
 
 func (c *wild) components() []simulation.Component {
 	var list []simulation.Component
+	if c.random.IntN(3) == 0 {
+		list = append(list, restless(c.size))
+	}
 	for range c.random.IntN(4) {
 		list = append(list, kinds[c.random.IntN(len(kinds)-1)].make())
 	}
