@@ -122,6 +122,8 @@ func leadsOn(t reflect.Type) bool {
 				return true
 			}
 		}
+		return false
+	default:
+		return false
 	}
-	return false
 }
