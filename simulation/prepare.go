@@ -1,8 +1,6 @@
 package simulation
 
 import (
-	"slices"
-
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 )
@@ -99,6 +97,8 @@ func (w *World) evenRoom() {
 	for _, k := range w.workers {
 		k.list.Grow(list)
 		k.bag.Grow(bag)
-		k.after = slices.Grow(k.after[:0], after)
+		if cap(k.after) < after { // exactly so much: with a little more, the others would follow, and take a little more in turn
+			k.after = make([]componentEntry, 0, after)
+		}
 	}
 }

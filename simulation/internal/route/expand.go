@@ -22,12 +22,12 @@ func (r *Router) route(t *routing, f *Facts) {
 	if r.pool == nil || t.total < r.threshold {
 		t.divide(1, 1)
 		t.expand(0)
-		t.place()
+		t.layOut()
 		t.sort(0, r.mail)
 	} else {
 		t.divide(blocksPerWorker*r.pool.Workers(), rangesPerWorker*r.pool.Workers())
-		r.run(&r.expanding, len(t.blocks)-1)
-		t.place()
+		r.run(&r.expanding, len(t.blocks))
+		t.layOut()
 		r.run(&r.sorting, len(t.ranges))
 	}
 	t.facts, r.running = nil, nil
@@ -52,23 +52,22 @@ type sorting struct{ router *Router }
 // Do sorts one range.
 func (s *sorting) Do(_, item int) { s.router.running.sort(item, s.router.mail) }
 
-// expand fills the cells of a block.
+// expand finds the letters of a block.
 func (t *routing) expand(b int) {
-	cells := t.cells[b*len(t.ranges) : (b+1)*len(t.ranges)]
-	for r := range cells {
-		cells[r] = cells[r][:0]
+	k := &t.blocks[b]
+	k.found = k.found[:0]
+	at := k.from
+	for ; at.list < k.to.list; at = (place{at.list + 1, 0}) {
+		t.expandList(k, at, len(t.lists[at.list]))
 	}
-	at, end := t.blocks[b], t.blocks[b+1]
-	for ; at.list < end.list; at = (block{at.list + 1, 0}) {
-		t.expandList(cells, at, len(t.lists[at.list]))
+	if at.event < k.to.event {
+		t.expandList(k, at, k.to.event)
 	}
-	if at.event < end.event {
-		t.expandList(cells, at, end.event)
-	}
+	t.divideFound(b)
 }
 
 // expandList expands the messages of one list from a place up to the end.
-func (t *routing) expandList(cells [][]addressed, at block, end int) {
+func (t *routing) expandList(b *block, at place, end int) {
 	f, events := t.facts, t.lists[at.list]
 	for k := at.event; k < end; k++ {
 		e := &events[k]
@@ -80,15 +79,13 @@ func (t *routing) expandList(cells [][]addressed, at block, end int) {
 			slot := to.Entity.Index
 			if f.Wanting[e.Type].Has(int(slot)) && f.Entities.Slots.Live(to.Entity) {
 				l.slots = 1 << (slot & (chunkSlots - 1))
-				chunk := slot >> chunkBits
-				cell := &cells[chunk>>t.shift]
-				*cell = append(*cell, addressed{l, chunk})
+				b.found = append(b.found, addressed{l, slot >> chunkBits})
 			}
 		case message.TargetSubscribers:
 			to, _ := e.Target.AsSubscribers()
-			t.expandTopic(cells, l, to.Topic, &f.Wanting[e.Type])
+			t.expandTopic(b, l, to.Topic, &f.Wanting[e.Type])
 		case message.TargetBroadcast:
-			t.expandAll(cells, l, &f.Wanting[e.Type]) // who wants something is live
+			b.expandAll(l, &f.Wanting[e.Type]) // who wants something is live
 		default:
 			panic(contract.Unreachable(e.Target.Kind()))
 		}
@@ -96,12 +93,12 @@ func (t *routing) expandList(cells [][]addressed, at block, end int) {
 }
 
 // expandTopic addresses the letter to who subscribed to the topic, and for a frame to who is in it, each of them once.
-func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, wanting *bitset.Marks) {
+func (t *routing) expandTopic(b *block, l letter, to message.Topic, wanting *bitset.Marks) {
 	f := t.facts
 	subscribers := f.Topics.Subscribers(to)
 	of, isFrame := to.Frame()
 	if !isFrame {
-		t.expandSparse(cells, l, subscribers, wanting)
+		b.expandSparse(l, subscribers, wanting)
 		return
 	}
 	if !f.Frames.Live(of) {
@@ -109,7 +106,7 @@ func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, w
 	}
 	members := f.Entities.Members(of).Words()
 	if len(subscribers) == 0 {
-		t.expandDense(cells, l, members, wanting)
+		b.expandDense(l, members, wanting)
 		return
 	}
 	next := 0
@@ -118,34 +115,33 @@ func (t *routing) expandTopic(cells [][]addressed, l letter, to message.Topic, w
 			word |= subscribers[next].Members
 			next++
 		}
-		t.address(cells, l, uint32(chunk), word&wanting.Word(chunk))
+		b.address(l, uint32(chunk), word&wanting.Word(chunk))
 	}
-	t.expandSparse(cells, l, subscribers[next:], wanting)
+	b.expandSparse(l, subscribers[next:], wanting)
 }
 
-func (t *routing) expandAll(cells [][]addressed, l letter, wanting *bitset.Marks) {
+func (b *block) expandAll(l letter, wanting *bitset.Marks) {
 	for chunk, word := range wanting.Words() {
-		t.address(cells, l, uint32(chunk), word)
+		b.address(l, uint32(chunk), word)
 	}
 }
 
-func (t *routing) expandDense(cells [][]addressed, l letter, words []uint64, wanting *bitset.Marks) {
+func (b *block) expandDense(l letter, words []uint64, wanting *bitset.Marks) {
 	for chunk, word := range words {
-		t.address(cells, l, uint32(chunk), word&wanting.Word(chunk))
+		b.address(l, uint32(chunk), word&wanting.Word(chunk))
 	}
 }
 
-func (t *routing) expandSparse(cells [][]addressed, l letter, words []bitset.Word, wanting *bitset.Marks) {
+func (b *block) expandSparse(l letter, words []bitset.Word, wanting *bitset.Marks) {
 	for _, w := range words {
-		t.address(cells, l, w.Index, w.Members&wanting.Word(int(w.Index)))
+		b.address(l, w.Index, w.Members&wanting.Word(int(w.Index)))
 	}
 }
 
-// address puts a letter for these slots of a chunk into its cell.
-func (t *routing) address(cells [][]addressed, l letter, chunk uint32, slots uint64) {
+// address adds a letter for these slots of a chunk.
+func (b *block) address(l letter, chunk uint32, slots uint64) {
 	if slots != 0 {
 		l.slots = slots
-		cell := &cells[chunk>>t.shift]
-		*cell = append(*cell, addressed{l, chunk})
+		b.found = append(b.found, addressed{l, chunk})
 	}
 }
