@@ -394,25 +394,3 @@ func TestWarmWalkAndSendAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
-
-func BenchmarkWalk(b *testing.B) {
-	r, err := message.NewRegistry(hits)
-	if err != nil {
-		b.Fatal(err)
-	}
-	var l message.List
-	l.Reset(r, self)
-	for range 1024 {
-		e := hits.Event(r, message.To(self), hit{1})
-		l.Append(&e)
-	}
-	l.NextTurn()
-	sum := float32(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		for h := range hits.In(&l) {
-			sum += h.Damage
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/event")
-}
