@@ -12,7 +12,7 @@ import (
 type target interface {
 	// sink returns what takes the next capture, of the name.
 	sink(name string) render.CaptureSink
-	// written returns the paths of the complete files, in order.
+	// written returns the paths of the complete files, in order. Call it after close.
 	written() []string
 	// close completes the files. It may be called twice.
 	close() error
@@ -33,7 +33,7 @@ func openTarget(choice videoChoice, folder string, s size) (target, error) {
 		case err != nil:
 			return nil, exit(exitFile, err)
 		}
-		return &videoTarget{sink}, nil
+		return &videoTarget{video: sink}, nil
 	}
 	panic(contract.Unreachable(choice))
 }
@@ -69,19 +69,24 @@ func (s *pngSink) Take(img render.CapturedImage) error {
 }
 
 // videoTarget makes each capture the next frame of a video.
-type videoTarget struct{ video *video.Sink }
+type videoTarget struct {
+	video *video.Sink
+	whole bool // it was closed without an error
+}
 
 func (t *videoTarget) sink(string) render.CaptureSink { return t.video }
 
 func (t *videoTarget) written() []string {
-	if t.video.Frames() == 0 {
+	if !t.whole || t.video.Frames() == 0 {
 		return nil
 	}
 	return []string{t.video.Path()}
 }
 
 func (t *videoTarget) close() error {
-	return exit(exitFile, t.video.Close())
+	err := t.video.Close()
+	t.whole = err == nil
+	return exit(exitFile, err)
 }
 
 // discardTarget drops each capture after its readback.

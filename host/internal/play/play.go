@@ -37,7 +37,7 @@ type Player struct {
 	Folder   string       // of the dumps; it exists
 	Pictures Pictures     // nil for a script that takes none
 	Tick     func() error // runs one tick of the world, when it is time for it; ErrStopped when it is too late for any
-	Stopped  func() bool  // reports whether the run should end early; asked before each tick and each picture
+	Stopped  func() bool  // reports whether the run should end early; asked before each step, each tick and each picture
 	Progress Progress     // hears how far the run is
 }
 
@@ -87,6 +87,9 @@ func (r *Run) Result() *Result { return &r.result }
 // world passes through.
 func (r *Run) Play() error {
 	for i := range r.steps {
+		if r.player.Stopped() {
+			return ErrStopped
+		}
 		r.player.World.RecordRouted(i < r.lastDump)
 		if err := r.step(&r.steps[i]); err != nil {
 			return err

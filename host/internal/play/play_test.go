@@ -260,16 +260,18 @@ func TestRunEndsWhenItChoosesADeadCamera(t *testing.T) {
 }
 
 func TestRunStopsWhereItIsAsked(t *testing.T) {
-	s := newTheater(t, `{"do": "run", "ticks": 1000000000}`, `{"do": "dump", "name": "never"}`)
-	s.stopAt = 7
-	if err := s.play(t); !errors.Is(err, play.ErrStopped) {
-		t.Errorf("the run ends with %v", err)
-	}
-	if s.World.TickNumber() != 7 || s.ticks != 7 {
-		t.Errorf("%d ticks ran, and %d were told", s.World.TickNumber(), s.ticks)
-	}
-	if left, _ := os.ReadDir(s.Folder); len(left) != 0 {
-		t.Errorf("%d files were written", len(left))
+	for _, ticks := range []int{1000000000, 7} { // inside a step, and between two
+		s := newTheater(t, fmt.Sprintf(`{"do": "run", "ticks": %d}`, ticks), `{"do": "dump", "name": "never"}`)
+		s.stopAt = 7
+		if err := s.play(t); !errors.Is(err, play.ErrStopped) {
+			t.Errorf("of %d ticks: the run ends with %v", ticks, err)
+		}
+		if s.World.TickNumber() != 7 || s.ticks != 7 {
+			t.Errorf("of %d ticks: %d ticks ran, and %d were told", ticks, s.World.TickNumber(), s.ticks)
+		}
+		if left, _ := os.ReadDir(s.Folder); len(left) != 0 {
+			t.Errorf("of %d ticks: %d files were written", ticks, len(left))
+		}
 	}
 }
 

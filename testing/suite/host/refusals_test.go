@@ -190,6 +190,9 @@ func TestFullDiskUnderAVideo(t *testing.T) {
 	if got := r.files(t); !slices.Equal(got, []string{"a.mkv", "before.json"}) {
 		t.Errorf("it left %q", got)
 	}
+	if want := filepath.Join(r.out, "before.json") + "\n"; r.stdout != want {
+		t.Errorf("it printed %q, want %q: the video is not whole", r.stdout, want)
+	}
 }
 
 func TestFullStandardOutput(t *testing.T) {
