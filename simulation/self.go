@@ -123,7 +123,7 @@ func (s *Self) SetVisual(v Visual) {
 	s.check()
 	i := int(s.entity.Index)
 	row := &s.world.entities.BackVisual[i]
-	err := v.problem()
+	err := v.Problem()
 	if err == nil && (v.Mesh != row.Mesh || v.Material != row.Material) {
 		err = v.resourceProblem(s.world.resources)
 	}

@@ -125,7 +125,7 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 	if d.Visual != nil {
 		v = *d.Visual
 	}
-	if err := v.problem(); err != nil {
+	if err := v.Problem(); err != nil {
 		return err
 	}
 	if err := v.resourceProblem(w.resources); err != nil {

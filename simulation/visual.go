@@ -39,8 +39,8 @@ func (v *Visual) resourceProblem(store *render.Store) error {
 	return nil
 }
 
-// problem says which number of v nothing can draw, or gives nil. The error names the field.
-func (v *Visual) problem() error {
+// Problem says which number of v nothing can draw, or gives nil. The error names the field.
+func (v *Visual) Problem() error {
 	switch {
 	case !v.Scale.Finite():
 		return fmt.Errorf("Visual.Scale is %v; it must be finite", v.Scale)

@@ -26,6 +26,7 @@ type Problem struct {
 	Offset int      // of the byte at which it is wrong
 	Path   []string // the members on the way there, from the outside in; lists add nothing
 	Text   string
+	Ended  bool // nothing behind it was read
 }
 
 // Parse reads a whole text. A member that is given twice is a problem and is left out; reading goes on behind it, and ends
@@ -60,15 +61,19 @@ type parser struct {
 // note keeps a problem that reading goes on behind.
 func (p *parser) note(offset int, wrong string) {
 	if !p.ended {
-		p.problems = append(p.problems, Problem{offset, slices.Clone(p.path), wrong})
+		p.problems = append(p.problems, Problem{Offset: offset, Path: slices.Clone(p.path), Text: wrong})
 		p.ended = len(p.problems) == mostProblems
+		p.problems[len(p.problems)-1].Ended = p.ended
 	}
 }
 
 // fail keeps a problem that ends the reading. Every loop of the parser ends after it.
 func (p *parser) fail(offset int, wrong string) {
-	p.note(offset, wrong)
-	p.ended = true
+	if !p.ended {
+		p.note(offset, wrong)
+		p.ended = true
+		p.problems[len(p.problems)-1].Ended = true
+	}
 }
 
 // here names what stands at the reading place, for messages.

@@ -1,0 +1,457 @@
+package blueprint
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"tertius.dev/core/document"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/render"
+)
+
+// The types with a form of their own in files.
+var (
+	vec3Type      = reflect.TypeFor[geom.Vec3]()
+	vec3fType     = reflect.TypeFor[geom.Vec3f]()
+	quatType      = reflect.TypeFor[geom.Quat]()
+	quatfType     = reflect.TypeFor[geom.Quatf]()
+	directionType = reflect.TypeFor[geom.Direction]()
+	groupsType    = reflect.TypeFor[physics.Groups]()
+	meshType      = reflect.TypeFor[render.MeshID]()
+	materialType  = reflect.TypeFor[render.MaterialID]()
+	textureType   = reflect.TypeFor[render.TextureID]()
+	entityType    = reflect.TypeFor[handle.Entity]()
+	frameType     = reflect.TypeFor[handle.Frame]()
+	stringerType  = reflect.TypeFor[fmt.Stringer]()
+)
+
+// startOf returns what a value is before it is read: the zero value, but for the types that have other defaults, wherever
+// they lie in it.
+func startOf(t reflect.Type) reflect.Value {
+	var start any
+	switch t {
+	case reflect.TypeFor[physics.BodyDesc]():
+		start = physics.Body(nil, physics.Static)
+	case reflect.TypeFor[physics.Collision]():
+		start = physics.SolidCollision
+	case reflect.TypeFor[geom.Pose]():
+		start = geom.IdentityPose
+	case reflect.TypeFor[physics.Part]():
+		start = physics.Part{Pose: geom.IdentityPose}
+	case reflect.TypeFor[physics.Box]():
+		start = physics.Box{ConvexRadius: physics.DefaultConvexRadius}
+	case reflect.TypeFor[physics.Hull]():
+		start = physics.Hull{ConvexRadius: physics.DefaultConvexRadius}
+	default:
+		return startOfParts(t)
+	}
+	return reflect.ValueOf(start)
+}
+
+func startOfParts(t reflect.Type) reflect.Value {
+	start := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() {
+				start.Field(i).Set(startOf(t.Field(i).Type))
+			}
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			start.Index(i).Set(startOf(t.Elem()))
+		}
+	default: // zero
+	}
+	return start
+}
+
+// valueReader turns the values of one draft into Go values.
+type valueReader struct {
+	document.Reader
+	unions  map[reflect.Type]*Union
+	names   Resolver // may be nil
+	path    []string
+	told    int  // problems so far
+	partial bool // the parent is unknown, so what is missing may be the parent's
+}
+
+// in reads something under a longer path.
+func (r *valueReader) in(name string, read func()) {
+	r.path = append(r.path, name)
+	read()
+	r.path = r.path[:len(r.path)-1]
+}
+
+// what names the value that is being read, for messages.
+func (r *valueReader) what() string {
+	last := r.path[len(r.path)-1]
+	if strings.HasPrefix(last, "[") {
+		return "item " + last
+	}
+	return strconv.Quote(last)
+}
+
+func (r *valueReader) is(v *document.Value, k document.Kind) bool { return r.Is(v, k, r.what()) }
+
+// value reads v into a Go value, which holds its start, and checks what the type says of itself.
+func (r *valueReader) value(v *document.Value, into reflect.Value) {
+	before := r.told
+	if u := r.unions[into.Type()]; u != nil {
+		r.union(v, into, u)
+	} else if !r.special(v, into) {
+		r.plain(v, into)
+	}
+	if r.told == before && !r.partial {
+		r.check(v, into)
+	}
+}
+
+// special reads the types with a form of their own, and reports whether it is one.
+func (r *valueReader) special(v *document.Value, into reflect.Value) bool {
+	switch into.Type() {
+	case vec3Type, vec3fType:
+		r.list(v, "[x, y, z]", fieldsOf(into))
+	case quatType, quatfType:
+		r.rotation(v, into)
+	case directionType:
+		r.direction(v, into)
+	case groupsType:
+		r.groups(v, into)
+	case meshType:
+		resolve(r, v, into, "mesh", Resolver.Mesh)
+	case materialType:
+		resolve(r, v, into, "material", Resolver.Material)
+	case entityType, frameType, textureType:
+		r.Fail(v, "%s is of the Go type %v, which no file can know", r.what(), into.Type())
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *valueReader) plain(v *document.Value, into reflect.Value) {
+	switch into.Kind() {
+	case reflect.Bool:
+		if r.is(v, document.Bool) {
+			into.SetBool(v.True)
+		}
+	case reflect.String:
+		if r.is(v, document.String) {
+			into.SetString(v.Text)
+		}
+	case reflect.Uint8:
+		if words := wordsOf(into.Type()); len(words) > 0 {
+			r.word(v, into, words)
+		} else {
+			r.unsigned(v, into)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		r.signed(v, into)
+	case reflect.Uint, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		r.unsigned(v, into)
+	case reflect.Float32, reflect.Float64:
+		if x, ok := r.Real(v, r.what(), into.Type().Bits()); ok {
+			into.SetFloat(x)
+		}
+	case reflect.Pointer:
+		r.pointer(v, into)
+	case reflect.Slice:
+		r.slice(v, into)
+	case reflect.Array:
+		r.list(v, fmt.Sprintf("a list of %d", into.Len()), itemsOf(into))
+	case reflect.Struct:
+		r.object(v, into)
+	default:
+		r.cannot(v, into.Type())
+	}
+}
+
+func (r *valueReader) cannot(v *document.Value, t reflect.Type) {
+	r.Fail(v, "%s is of the Go type %v, which a file cannot give", r.what(), t)
+}
+
+// object reads the members of a struct. Those that are not given stay as they are.
+func (r *valueReader) object(v *document.Value, into reflect.Value) {
+	t := into.Type()
+	if !open(t) {
+		r.cannot(v, t)
+		return
+	}
+	if r.is(v, document.Object) {
+		r.members(v, into, "")
+	}
+}
+
+// members reads the members of a struct, but the one to skip.
+func (r *valueReader) members(v *document.Value, into reflect.Value, skip string) {
+	t := into.Type()
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Name == skip {
+			continue
+		}
+		r.in(m.Name, func() {
+			if k := memberField(t, m.Name); k >= 0 {
+				r.value(&m.Value, into.Field(k))
+			} else {
+				r.FailAt(m.Offset, "there is no such member; there are %s", listed(membersOf(t)))
+			}
+		})
+	}
+}
+
+// open reports whether every field of the struct type is exported, so that a file may write it.
+func open(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if !t.Field(i).IsExported() {
+			return false
+		}
+	}
+	return true
+}
+
+func membersOf(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		names = append(names, document.MemberName(t.Field(i).Name))
+	}
+	return names
+}
+
+func (r *valueReader) union(v *document.Value, into reflect.Value, u *Union) {
+	if v.Kind == document.Null {
+		into.SetZero()
+		return
+	}
+	if !r.is(v, document.Object) {
+		return
+	}
+	kind := v.Get("kind")
+	if kind == nil {
+		r.Fail(v, "%s lacks the member \"kind\"; the kinds are %s", r.what(), u.kinds())
+		return
+	}
+	if !r.Is(kind, document.String, `"kind"`) {
+		return
+	}
+	c := u.named(kind.Text)
+	if c == nil {
+		r.Fail(kind, "\"kind\" is %q; the kinds are %s", kind.Text, u.kinds())
+		return
+	}
+	fields := reflect.New(c.of).Elem()
+	fields.Set(startOf(c.of))
+	before := r.told
+	r.members(v, fields, "kind")
+	if r.told == before {
+		into.Set(c.make(fields))
+	}
+}
+
+func (r *valueReader) pointer(v *document.Value, into reflect.Value) {
+	if v.Kind == document.Null {
+		into.SetZero()
+		return
+	}
+	made := reflect.New(into.Type().Elem())
+	made.Elem().Set(startOf(made.Elem().Type()))
+	r.value(v, made.Elem())
+	into.Set(made)
+}
+
+func (r *valueReader) slice(v *document.Value, into reflect.Value) {
+	if !r.is(v, document.List) {
+		return
+	}
+	into.Set(reflect.MakeSlice(into.Type(), len(v.Items), len(v.Items)))
+	r.items(v, itemsOf(into))
+}
+
+// list reads a list of exactly as many items as there are places for.
+func (r *valueReader) list(v *document.Value, form string, into []reflect.Value) {
+	if !r.is(v, document.List) {
+		return
+	}
+	if len(v.Items) != len(into) {
+		r.Fail(v, "%s has %d items; it must be %s", r.what(), len(v.Items), form)
+		return
+	}
+	r.items(v, into)
+}
+
+func (r *valueReader) items(v *document.Value, into []reflect.Value) {
+	for i := range into {
+		r.in("["+strconv.Itoa(i)+"]", func() {
+			into[i].Set(startOf(into[i].Type()))
+			r.value(&v.Items[i], into[i])
+		})
+	}
+}
+
+func itemsOf(v reflect.Value) []reflect.Value {
+	items := make([]reflect.Value, v.Len())
+	for i := range items {
+		items[i] = v.Index(i)
+	}
+	return items
+}
+
+func fieldsOf(v reflect.Value) []reflect.Value {
+	fields := make([]reflect.Value, v.NumField())
+	for i := range fields {
+		fields[i] = v.Field(i)
+	}
+	return fields
+}
+
+// rotation reads a quaternion and brings it to unit length.
+func (r *valueReader) rotation(v *document.Value, into reflect.Value) {
+	var c [4]float64
+	if !r.Numbers(v, r.what(), "[x, y, z, w]", c[:]) {
+		return
+	}
+	q, ok := geom.Quat{X: c[0], Y: c[1], Z: c[2], W: c[3]}.Unit()
+	switch {
+	case !ok:
+		r.Fail(v, "%s has no length that can be brought to 1; [0, 0, 0, 1] turns nothing", r.what())
+	case into.Type() == quatfType:
+		into.Set(reflect.ValueOf(q.Single()))
+	default:
+		into.Set(reflect.ValueOf(q))
+	}
+}
+
+func (r *valueReader) direction(v *document.Value, into reflect.Value) {
+	var d geom.Vec3f
+	before := r.told
+	r.list(v, "[x, y, z]", fieldsOf(reflect.ValueOf(&d).Elem()))
+	if r.told == before && d == (geom.Vec3f{}) {
+		r.Fail(v, "%s has no direction", r.what())
+	}
+	into.Set(reflect.ValueOf(geom.Pack(d)))
+}
+
+// groups reads a list of the numbers of collision groups.
+func (r *valueReader) groups(v *document.Value, into reflect.Value) {
+	if !r.is(v, document.List) {
+		return
+	}
+	const last = 11
+	var all physics.Groups
+	for i := range v.Items {
+		all |= 1 << r.Whole(&v.Items[i], fmt.Sprintf("item %d of %s", i, r.what()), 0, last)
+	}
+	into.Set(reflect.ValueOf(all))
+}
+
+// resolve reads the name of a resource.
+func resolve[ID ~uint32](r *valueReader, v *document.Value, into reflect.Value, what string, find func(Resolver, string) (ID, bool)) {
+	switch {
+	case v.Kind == document.Null:
+		into.SetZero()
+	case !r.is(v, document.String):
+	case r.names == nil:
+		r.Fail(v, "%s is the %s %q, but the loader was given no names of resources", r.what(), what, v.Text)
+	default:
+		id, ok := find(r.names, v.Text)
+		if !ok {
+			r.Fail(v, "%s is %q, which names no %s of the game", r.what(), v.Text, what)
+		}
+		into.SetUint(uint64(id))
+	}
+}
+
+func (r *valueReader) signed(v *document.Value, into reflect.Value) {
+	bits := into.Type().Bits()
+	into.SetInt(r.Whole(v, r.what(), int64(-1)<<(bits-1), int64(1)<<(bits-1)-1))
+}
+
+func (r *valueReader) unsigned(v *document.Value, into reflect.Value) {
+	if !r.is(v, document.Number) {
+		return
+	}
+	bits := into.Type().Bits()
+	n, err := strconv.ParseUint(v.Text, 10, bits)
+	if err != nil {
+		r.Fail(v, "%s is %s; it must be a whole number from 0 to %d", r.what(), v.Text, ^uint64(0)>>(64-bits))
+	}
+	into.SetUint(n)
+}
+
+// wordsOf returns the words of an enum: what String says of each value that it names. It says Type(n) of others.
+func wordsOf(t reflect.Type) []string {
+	if !t.Implements(stringerType) {
+		return nil
+	}
+	var words []string
+	for n := range uint64(256) {
+		v := reflect.New(t).Elem()
+		v.SetUint(n)
+		word := v.Interface().(fmt.Stringer).String()
+		if strings.ContainsRune(word, '(') {
+			break
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+func (r *valueReader) word(v *document.Value, into reflect.Value, words []string) {
+	if !r.is(v, document.String) {
+		return
+	}
+	for n, word := range words {
+		if word == v.Text {
+			into.SetUint(uint64(n))
+			return
+		}
+	}
+	r.Fail(v, "%s is %q; it must be one of %s", r.what(), v.Text, document.Quoted(words))
+}
+
+// check asks a value what is wrong with it, if its type can say that.
+func (r *valueReader) check(v *document.Value, into reflect.Value) {
+	if text := problemOf(into); text != "" {
+		r.Tell(placeIn(v, text), text)
+	}
+}
+
+func problemOf(v reflect.Value) string {
+	if v.Kind() == reflect.Pointer {
+		return "" // what it points to was asked
+	}
+	of := v
+	if v.Kind() != reflect.Interface {
+		of = v.Addr()
+	} else if v.IsNil() {
+		return ""
+	}
+	switch checked := of.Interface().(type) {
+	case interface{ Problem() error }:
+		if err := checked.Problem(); err != nil {
+			return err.Error()
+		}
+	case interface{ Problem() string }:
+		return checked.Problem()
+	}
+	return ""
+}
+
+// placeIn returns where the member stands that the text speaks of first, by the name of its Go field, or the value itself.
+func placeIn(v *document.Value, text string) int {
+	words := strings.FieldsFunc(text, func(c rune) bool { return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') })
+	for _, word := range words {
+		if word == document.MemberName(word) {
+			continue // no exported field
+		}
+		if member := v.Get(document.MemberName(word)); member != nil {
+			return member.Offset
+		}
+	}
+	return v.Offset
+}
