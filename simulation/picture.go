@@ -79,8 +79,9 @@ func (w *World) buildPicture(s *render.Snapshot, done clock.Ticks) {
 	if refFrame.IsNone() {
 		refFrame = w.entities.Owned[i]
 	}
+	w.frames.Arrange()
 	w.pictureInput = snapshot.Input{
-		Entities: &w.entities, Tick: done, Camera: c.Entity, Frame: refFrame, Gravity: w.frames.Gravity(refFrame),
+		Entities: &w.entities, Tick: done, Camera: c.Entity, Frames: &w.frames, Frame: refFrame,
 		FovRadians: c.FovRadians, Ambient: w.ambient,
 	}
 	w.pictures.Build(&w.pictureInput, s)

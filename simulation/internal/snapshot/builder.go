@@ -1,13 +1,13 @@
-// Package snapshot makes the picture of a world: what the camera's frame shows, placed near a render origin.
+// Package snapshot makes the picture of a world: what the frames of the camera's tree show, placed near a render origin.
 //
 // Everything is computed in doubles relative to the camera's place and only then narrowed, so a scene far from its frame's
-// origin looks like one at it. Entities in other root frames are not drawn: nothing relates two roots.
+// origin looks like one at it. Entities in other trees are not drawn: nothing relates two roots.
 package snapshot
 
 import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/clock"
-	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/render"
@@ -19,8 +19,8 @@ type Input struct {
 	Entities   *table.Entities
 	Tick       clock.Ticks   // done at the picture
 	Camera     handle.Entity // live, in Frame or its owner
+	Frames     *frame.Tree   // arranged
 	Frame      handle.Frame  // of the camera
-	Gravity    field.Gravity // of Frame
 	FovRadians float32
 	Ambient    render.Ambient
 }
@@ -43,15 +43,18 @@ type Builder struct {
 	frame  handle.Frame
 	last   []memory // by slot
 
-	in      *Input
-	origin  geom.Vec3 // the camera's place in its frame
-	between bool      // this build follows one of the same camera in the same frame
+	in        *Input
+	origin    geom.Vec3 // the camera's place in its frame
+	between   bool      // this build follows one of the same camera in the same frame
+	placings  []placing // by row of the frames
+	cameraRow int       // of the camera's frame
 }
 
 // Build fills s, whose slices it reuses.
 //
-// It interpolates only between two consecutive builds of the same camera in the same frame, and only what it saw in
-// both in that frame. Everything else has its present pose as the previous one.
+// It interpolates only between two consecutive builds of the same camera in the same frame, and only what it saw in both.
+// Everything else has its present pose as the previous one. What it remembers is where it saw each entity in the camera's
+// frame: so a frame that moves carries its contents along, and an entity that changes frame is not seen to jump.
 func (b *Builder) Build(in *Input, s *render.Snapshot) {
 	s.Clear()
 	b.in = in
@@ -61,6 +64,7 @@ func (b *Builder) Build(in *Input, s *render.Snapshot) {
 	if n := in.Entities.Cap(); n > len(b.last) {
 		b.last = append(b.last, make([]memory, max(n, 2*len(b.last))-len(b.last))...)
 	}
+	b.placeFrames(in.Frames, in.Frame)
 	b.placeCamera(s)
 	var drawn *bitset.Set = &in.Entities.Drawn // naming the type imports its package, without which the compiler cannot inline All
 	for i := range drawn.All() {
@@ -76,7 +80,7 @@ func (b *Builder) Skip(s *render.Snapshot) {
 }
 
 func (b *Builder) placeCamera(s *render.Snapshot) {
-	now, previous := b.poses(b.in.Camera)
+	now, previous := b.poses(b.in.Camera, b.placingOf(int(b.in.Camera.Index)))
 	b.origin = now.Position
 	s.Tick, s.Ambient = b.in.Tick, b.in.Ambient
 	s.RefFrame, s.OriginInRefFrame = b.in.Frame, b.origin
@@ -88,21 +92,34 @@ func (b *Builder) placeCamera(s *render.Snapshot) {
 	}
 }
 
-// placeEntity adds what the entity at slot i shows, if it is in the camera's frame or owns it.
+// placingOf returns the placing of the frame that the entity at slot i is in, or that it owns when it is in none.
+func (b *Builder) placingOf(i int) *placing {
+	home := b.in.Entities.Front[i].Frame
+	if home == b.in.Frame {
+		return &b.placings[b.cameraRow]
+	}
+	if home.IsNone() {
+		home = b.in.Entities.Owned[i]
+	}
+	return &b.placings[b.in.Frames.Row(home)]
+}
+
+// placeEntity adds what the entity at slot i shows, if it is in the camera's tree.
 func (b *Builder) placeEntity(i int, s *render.Snapshot) {
-	t := b.in.Entities
-	if t.Front[i].Frame != b.in.Frame && t.Owned[i] != b.in.Frame {
+	in := b.placingOf(i)
+	if !in.inTree {
 		return
 	}
+	t := b.in.Entities
 	e, _ := t.Slots.At(i)
-	now, previous := b.poses(e)
+	now, previous := b.poses(e, in)
 	v := &t.FrontVisual[i]
 	if v.Mesh != 0 {
 		s.Instances = append(s.Instances, render.Instance{
 			Position: b.near(now.Position), Previous: b.near(previous.Position),
 			Rotation: now.Rotation.Single(), PreviousRotation: previous.Rotation.Single(),
 			Scale: v.Scale, BoundingRadius: v.BoundingRadius, Mesh: v.Mesh, Material: v.Material,
-			Entity: e.Index, Up: upAt(b.in.Gravity, now.Position),
+			Entity: e.Index, Up: b.upAt(in, now.Position),
 		})
 	}
 	if !v.Light.IsNone() {
@@ -131,34 +148,19 @@ func (b *Builder) placeLight(e handle.Entity, l *render.Light, now, previous *ge
 func axisOf(p *geom.Pose) geom.Vec3f { return p.Rotation.Rotate(geom.UnitZ.Neg()).Single() }
 
 // poses returns where the entity is and where the last build saw it, both in the camera's frame, and remembers it.
-func (b *Builder) poses(e handle.Entity) (now, previous *geom.Pose) {
-	now = &b.in.Entities.Front[e.Index].Pose
+func (b *Builder) poses(e handle.Entity, in *placing) (now, previous *geom.Pose) {
 	m := &b.last[e.Index]
 	if m.build == b.builds && m.generation == e.Generation {
-		return now, &m.previous
+		return &m.pose, &m.previous
 	}
-	before := *now
+	pose := in.toCamera(&b.in.Entities.Front[e.Index].Pose)
+	before := pose
 	if b.between && m.build == b.builds-1 && m.generation == e.Generation && m.frame == b.in.Frame {
 		before = m.pose
 	}
-	*m = memory{b.builds, e.Generation, b.in.Frame, *now, before}
-	return now, &m.previous
+	*m = memory{b.builds, e.Generation, b.in.Frame, pose, before}
+	return &m.pose, &m.previous
 }
 
 // near takes a place in the camera's frame to the render origin.
 func (b *Builder) near(p geom.Vec3) geom.Vec3f { return p.Sub(b.origin).Single() }
-
-// upAt returns where the sky is for something at p in the camera's frame: against the gravity.
-func upAt(g field.Gravity, p geom.Vec3) render.Up {
-	if u, ok := g.AsUniform(); ok {
-		up := u.Acceleration.Neg().Unit(geom.Vec3{})
-		if up == (geom.Vec3{}) {
-			return render.Up{}
-		}
-		return render.UpOfUpAlong(render.UpAlong{Direction: up.Single()})
-	}
-	if _, ok := g.AsPoint(); ok {
-		return render.UpOfUpAwayFrom(render.UpAwayFrom{Center: p.Neg().Single()})
-	}
-	return render.Up{}
-}
