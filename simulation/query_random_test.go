@@ -61,8 +61,12 @@ func newWild(t testing.TB, seed uint64) *wild {
 		t.Fatal(err)
 	}
 	c := &wild{t: t, random: r, world: w, size: []float64{10, 60, 300, 1e5, 1e18}[r.IntN(5)]}
-	for range 1 + r.IntN(3) {
-		owner := c.spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, Components: c.components()})
+	for k := range 1 + r.IntN(4) {
+		d := simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, Components: c.components()}
+		if k > 0 && r.IntN(2) == 0 {
+			d.Frame, d.Pose = c.frame(), geom.At(c.place())
+		}
+		owner := c.spawn(d)
 		f, _ := w.FrameOf(owner)
 		c.frames, c.owners = append(c.frames, f), append(c.owners, owner)
 	}
@@ -95,9 +99,13 @@ func (c *wild) place() geom.Vec3 {
 	return geom.Vec3{X: at(), Y: at(), Z: at()}
 }
 
-// frame picks a frame, seldom one but the first.
+// frame picks a live frame, seldom one but the first, which stays.
 func (c *wild) frame() handle.Frame {
-	return c.frames[c.random.IntN(1+c.random.IntN(1+c.random.IntN(len(c.frames))))]
+	f := c.frames[c.random.IntN(1+c.random.IntN(1+c.random.IntN(len(c.frames))))]
+	if !c.world.Frames().Live(f) {
+		return c.frames[0]
+	}
+	return f
 }
 
 // restless is a component that changes what queries ask for in each tick: where its entity is, what it has, whom it touches.
@@ -154,17 +162,18 @@ func (c *wild) stir() {
 	}
 	k := r.IntN(len(c.present))
 	e := c.present[k]
-	switch r.IntN(5) {
+	switch r.IntN(6) {
 	case 0:
 		c.spawn(c.describe(false))
 	case 1:
-		if slices.Contains(c.owners, e) {
+		if e == c.owners[0] || slices.Contains(c.owners, e) && r.IntN(3) > 0 {
 			return
 		}
-		c.must(w.Destroy(e))
-		c.present = slices.Delete(c.present, k, k+1)
+		c.must(w.Destroy(e)) // and what is in its frame goes too, or moves
+		c.present = slices.DeleteFunc(c.present, func(e handle.Entity) bool { return !w.Snapshot().Live(e) })
 	case 2:
-		if _, has := w.Snapshot().BodyOf(e); !has && !slices.Contains(c.owners, e) {
+		row, _ := w.Snapshot().Transform(e)
+		if _, has := w.Snapshot().BodyOf(e); !has && !row.Frame.IsNone() {
 			c.must(w.SetTransform(e, geom.At(c.place())))
 		}
 	case 3:
@@ -172,6 +181,8 @@ func (c *wild) stir() {
 	case 4:
 		_, err := w.RemoveComponents(e, kinds[r.IntN(len(kinds))].of)
 		c.must(err)
+	case 5:
+		_ = w.Reparent(c.frame(), c.frame()) // an error is as good: two of them may be roots
 	}
 }
 
@@ -217,7 +228,7 @@ func (c *wild) query() *asked {
 	if r.IntN(2) == 0 {
 		q.In = c.frame()
 		if r.IntN(30) == 0 {
-			q.In.Generation++
+			q.In = c.frames[len(c.frames)-1] // it may be gone
 		}
 		if r.IntN(2) == 0 {
 			q.Near = simulation.Near{Center: c.place(), RadiusMeters: c.size * []float64{1e-3, 0.1, 0.5, 1, 4}[r.IntN(5)]}
