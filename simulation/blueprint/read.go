@@ -77,7 +77,7 @@ type valueReader struct {
 	names   Resolver // may be nil
 	path    []string
 	told    int  // problems so far
-	partial bool // the parent is unknown, so what is missing may be the parent's
+	partial bool // the parent is unknown, so what is missing in the body, visual or frame data may be the parent's
 }
 
 // in reads something under a longer path.
@@ -106,7 +106,7 @@ func (r *valueReader) value(v *document.Value, into reflect.Value) {
 	} else if !r.special(v, into) {
 		r.plain(v, into)
 	}
-	if r.told == before && !r.partial {
+	if inherits := r.partial && len(r.path) == 1; r.told == before && !inherits {
 		r.check(v, into)
 	}
 }
