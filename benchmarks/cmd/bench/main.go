@@ -24,9 +24,14 @@ func main() {
 		os.Exit(2)
 	}
 	fmt.Printf("%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	if err := pile(*native, *runs, step.Config{Side: *side, Warm: 120, Ticks: 300, Workers: 1}); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
+	for _, print := range []func() error{
+		func() error { return blueprints(*runs) },
+		func() error { return pile(*native, *runs, step.Config{Side: *side, Warm: 120, Ticks: 300, Workers: 1}) },
+	} {
+		if err := print(); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
 	}
 }
 
