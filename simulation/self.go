@@ -87,6 +87,9 @@ func (s *Self) Snapshot() *Snapshot {
 	return &s.chunk.worker.snapshot
 }
 
+// PlaceProblem says why SetTransform would refuse to place the entity, or gives nil.
+func (s *Self) PlaceProblem() error { s.check(); return s.world.placeProblem(s.entity) }
+
 // SetTransform puts the entity at a pose in Frame, at rest. It wins over a MoveKinematic for this tick.
 //
 // Errors: panics for an entity with a body, which physics moves, for the owner of a root frame, which is nowhere, and for a

@@ -73,6 +73,9 @@ func (l *List) Grow(n int) {
 	}
 }
 
+// Registry returns the payload types of the world.
+func (l *List) Registry() *Registry { return l.registry }
+
 // Len returns the number of events in the list that the present component sees.
 func (l *List) Len() int { return l.seen }
 
