@@ -113,3 +113,25 @@ func BenchmarkQueryOverhead(b *testing.B) {
 		n += w.Snapshot().Count(&simulation.Query{All: []simulation.ComponentType{cargos[0]}})
 	}
 }
+
+// BenchmarkQueryWalk is the cost of each match of a walk over 10,000.
+func BenchmarkQueryWalk(b *testing.B) {
+	w, f := benchWorld(b, simulation.Options{Workers: 1})
+	fill(b, w, 10_000, func(i int) simulation.SpawnDesc { return at(f, float64(i), new(beacon)) })
+	for _, c := range []struct {
+		name string
+		q    simulation.Query
+	}{
+		{"everything", simulation.Query{}}, {"type", simulation.Query{All: beacons}}, {"frame", simulation.Query{In: f}},
+		{"place", simulation.Query{In: f, Near: simulation.Near{RadiusMeters: 1e5}}},
+		{"where", simulation.Query{Where: func(*simulation.QueryRow) bool { return true }}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				n += w.Snapshot().Count(&c.q)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/match")
+		})
+	}
+}

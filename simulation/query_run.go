@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"tertius.dev/core/handle"
@@ -24,23 +25,38 @@ func (s *Snapshot) begin(q *Query) *queryRun {
 	return r
 }
 
-// find runs the query. It fills the terms anew when the loop made the world meet new component types.
+// find runs the query.
 func (s *Snapshot) find(q *Query, yield func(handle.Entity) bool) {
 	r := s.begin(q)
 	r.Choose(s.tables)
-	next, again := 0, true
-	for again {
-		next, again = r.Walk(s.tables, next, func(slot int) bool {
-			e, _ := s.rows.Slots.At(slot)
-			return !r.passesWhere(s, q, e) || yield(e)
-		})
-		if again {
-			r.End()
-			r.fill(s, q)
-			r.Choose(s.tables)
+	for {
+		w, word := r.NextWord(s.tables)
+		if word == 0 || !r.yieldWord(s, q, w, word, yield) {
+			break
 		}
 	}
 	s.runs.give(r)
+}
+
+// yieldWord gives the loop the matches of one word, and reports whether the loop goes on.
+func (r *queryRun) yieldWord(s *Snapshot, q *Query, w int, word uint64, yield func(handle.Entity) bool) bool {
+	for word != 0 {
+		e, _ := s.rows.Slots.At(w<<6 | bits.TrailingZeros64(word))
+		word &= word - 1
+		if q.Where != nil && !r.passesWhere(s, q, e) {
+			continue
+		}
+		if !yield(e) {
+			return false
+		}
+		if changed, stale := r.Changed(s.tables); changed {
+			if stale {
+				r.fill(s, q)
+			}
+			word = r.Recheck(s.tables, w, word)
+		}
+	}
+	return true
 }
 
 // fill translates the query. A type that the world has not met is had by no entity.
@@ -72,13 +88,11 @@ func addTypes(list *query.TypeList, types *component.Types, asked []ComponentTyp
 
 // passes reports whether the live entity e matches the query that the run was begun with.
 func (r *queryRun) passes(s *Snapshot, q *Query, e handle.Entity) bool {
-	return r.Terms.Pass(s.tables, int(e.Index)) && r.passesWhere(s, q, e)
+	return r.Terms.Pass(s.tables, int(e.Index)) && (q.Where == nil || r.passesWhere(s, q, e))
 }
 
+// passesWhere asks the query's Where.
 func (r *queryRun) passesWhere(s *Snapshot, q *Query, e handle.Entity) bool {
-	if q.Where == nil {
-		return true
-	}
 	r.row = QueryRow{snapshot: s, entity: e}
 	return q.Where(&r.row)
 }

@@ -1,38 +1,80 @@
 // Command bench prints the engine's figures of this machine, as ratios within one run where it can.
 //
-//	go run ./benchmarks/cmd/bench -native PROGRAM
+//	go run ./benchmarks/cmd/bench -native PROGRAM [-parts query,pile]
 //
 // PROGRAM is the native benchmark that joltbuild makes: go run ./native/cmd/joltbuild -print bench names it.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 
+	"tertius.dev/benchmarks/query"
 	"tertius.dev/benchmarks/step"
 )
 
+// options are what the command line asks for.
+type options struct {
+	native string // the native benchmark program, or empty
+	runs   int    // interleaved runs of each side
+	side   int    // crates along an edge of the pile
+}
+
+// parts are what is measured, in order.
+var parts = []struct {
+	name  string
+	print func(o *options) error
+}{
+	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
+	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
+	{"pile", func(o *options) error {
+		if o.native == "" {
+			return errors.New("the pile is measured beside Jolt alone; name its program with -native")
+		}
+		return pile(o.native, o.runs, step.Config{Side: o.side, Warm: 120, Ticks: 300, Workers: 1})
+	}},
+}
+
 func main() {
-	native := flag.String("native", "", "the native benchmark program")
-	runs := flag.Int("runs", 7, "interleaved runs of each side")
-	side := flag.Int("side", 10, "crates along an edge of the pile")
+	var o options
+	flag.StringVar(&o.native, "native", "", "the native benchmark program")
+	flag.IntVar(&o.runs, "runs", 7, "interleaved runs of each side")
+	flag.IntVar(&o.side, "side", 10, "crates along an edge of the pile")
+	only := flag.String("parts", partNames(), "what to measure, with commas between")
 	flag.Parse()
-	if *native == "" || flag.NArg() > 0 || *runs < 1 || *side < 1 || *side > 15 {
-		fmt.Fprintln(os.Stderr, "usage: bench -native PROGRAM [-runs 1..] [-side 1..15]")
+	if flag.NArg() > 0 || o.runs < 1 || o.side < 1 || o.side > 15 {
+		fmt.Fprintf(os.Stderr, "usage: bench -native PROGRAM [-runs 1..] [-side 1..15] [-parts %s]\n", partNames())
 		os.Exit(2)
 	}
 	fmt.Printf("%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	for _, print := range []func() error{
-		func() error { return blueprints(*runs) },
-		func() error { return pile(*native, *runs, step.Config{Side: *side, Warm: 120, Ticks: 300, Workers: 1}) },
-	} {
-		if err := print(); err != nil {
+	for _, name := range strings.Split(*only, ",") {
+		if err := measure(name, &o); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
 	}
+}
+
+func partNames() string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return strings.Join(names, ",")
+}
+
+// measure prints the figures of one part.
+func measure(name string, o *options) error {
+	for _, p := range parts {
+		if p.name == name {
+			return p.print(o)
+		}
+	}
+	return fmt.Errorf("there is no part %q; the parts are %s", name, partNames())
 }
 
 // pile runs both sides in turn, so that a drift of the machine's speed meets both, and prints medians.

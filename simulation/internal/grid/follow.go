@@ -49,7 +49,7 @@ func (g *Grids) Follow(moved *bitset.Marks, rows []table.Transform, pool *parall
 	caught := pool.Run(w, (len(rows)+64*itemWords-1)/(64*itemWords))
 	w.moved, w.rows = nil, nil
 	if caught == nil {
-		g.followAlone(&w.left, rows)
+		g.moveLeft(rows)
 	}
 	w.left.Clear()
 	return caught
@@ -58,6 +58,17 @@ func (g *Grids) Follow(moved *bitset.Marks, rows []table.Transform, pool *parall
 func (g *Grids) followAlone(moved *bitset.Marks, rows []table.Transform) {
 	for i := range moved.All() {
 		g.Place(i, rows[i].Frame, rows[i].Pose.Position)
+	}
+}
+
+// moveLeft moves the slots that were found to have left their cells.
+func (g *Grids) moveLeft(rows []table.Transform) {
+	for i := range g.follow.left.All() {
+		if row := &rows[i]; row.Frame.IsNone() {
+			g.Remove(i)
+		} else {
+			g.transfer(i, row.Frame, placeOf(row.Pose.Position))
+		}
 	}
 }
 

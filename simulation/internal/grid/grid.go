@@ -95,10 +95,13 @@ func (g *Grids) Place(i int, f handle.Frame, position geom.Vec3) {
 		g.Remove(i)
 		return
 	}
-	at := placeOf(position)
-	if g.isAt(i, f, at) {
-		return
+	if at := placeOf(position); !g.isAt(i, f, at) {
+		g.transfer(i, f, at)
 	}
+}
+
+// transfer moves slot i into a cell that it is not in.
+func (g *Grids) transfer(i int, f handle.Frame, at place) {
 	g.Remove(i)
 	g.insert(uint32(i), g.cellAt(f.Index, at))
 }

@@ -1,6 +1,7 @@
 package grid_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -340,27 +341,52 @@ func TestWarmGridsAllocateNothing(t *testing.T) {
 	}
 }
 
+// BenchmarkFollow shows from how many moved entities on the workers pay: those that stay in their cells, those of which one in
+// 20 leaves, and those that all leave.
 func BenchmarkFollow(b *testing.B) {
-	const n = 100_000
+	for _, n := range []int{8192, 16_384, 32_768, 65_536, 131_072, 1_048_576} {
+		for _, c := range []struct {
+			name   string
+			meters float64
+		}{{"stay", 0}, {"some", 1.6}, {"all", 32}} {
+			for _, workers := range []int{1, 2, 16} {
+				b.Run(fmt.Sprintf("moved-%d/%s/workers-%d", n, c.name, workers), func(b *testing.B) {
+					benchFollow(b, n, c.meters, workers)
+				})
+			}
+		}
+	}
+}
+
+func benchFollow(b *testing.B, n int, meters float64, workers int) {
+	pool := parallel.NewPool(workers)
+	defer pool.Close()
 	g := grid.New()
 	g.Grow(n)
+	if err := g.SetFollowThreshold(1); err != nil {
+		b.Fatal(err)
+	}
 	rows := make([]table.Transform, n)
 	var moved bitset.Marks
 	moved.Grow(n)
 	var s stream = 1
+	edge := math.Cbrt(float64(n)) * 16 // eight to a cell
 	for i := range rows {
 		rows[i].Frame = frames[0]
-		rows[i].Pose.Position = geom.Vec3{X: s.between(0, 1500), Y: s.between(0, 1500), Z: s.between(0, 1500)}
+		rows[i].Pose.Position = geom.Vec3{X: s.between(0, edge), Y: s.between(0, edge), Z: s.between(0, edge)}
 		g.Place(i, frames[0], rows[i].Pose.Position)
 		moved.Add(i)
 	}
 	for b.Loop() {
+		b.StopTimer()
 		for i := range rows {
-			rows[i].Pose.Position.X += 0.1
+			rows[i].Pose.Position.X += meters
 		}
-		g.Follow(&moved, rows, nil)
+		meters = -meters
+		b.StartTimer()
+		g.Follow(&moved, rows, pool)
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/entity")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/entity")
 }
 
 func BenchmarkSearch(b *testing.B) {

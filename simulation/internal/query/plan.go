@@ -36,6 +36,7 @@ func (p *Plan) collects() bool { return p.start == FromCells }
 // Choose plans the run: it starts from the index with the fewest candidates. Cells are counted only while they may be
 // fewer, and collected when they are.
 func (r *Run) Choose(t *Tables) {
+	r.begin(t)
 	r.plan = r.smallestSet(t)
 	m := &r.Terms
 	switch {

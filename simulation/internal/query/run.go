@@ -8,12 +8,18 @@ import (
 
 // Run is one query under way, with the memory that it needs.
 //
-// To run a query: fill Terms, Choose, Walk, End.
+// To run a query: fill Terms, Choose, then NextWord until it gives none, then End.
 type Run struct {
 	Terms Terms
 
 	plan      Plan
 	collected bitset.Layered // the slots of the cells that the plan starts from
+
+	// Where the walk is.
+	u       int    // of the 64 words that it is in
+	above   uint64 // those of them that are left
+	changes uint64 // of the tables when it last looked
+	types   int    // of the world then
 }
 
 // Grow makes room for n slots.
@@ -22,69 +28,68 @@ func (r *Run) Grow(n int) { r.collected.Grow(n) }
 // End empties the run for the next query.
 func (r *Run) End() { r.collected.Clear() }
 
-// Walk calls yield with the slot of each entity that matches, in slot order, from the slot first on, until yield returns
-// false. Where the plan cannot tell, a caller looks further.
-//
-// During yield the caller may change the world, outside a tick. From then on Walk gives what matches then; what begins to
-// match may be missed. It returns true when a component type new to the world has made the terms invalid: fill them again and
-// walk on from next.
-func (r *Run) Walk(t *Tables, first int, yield func(slot int) bool) (next int, again bool) {
+// begin puts the walk before the first slot.
+func (r *Run) begin(t *Tables) {
+	r.u, r.above = -1, 0
+	r.changes, r.types = t.changes, t.Types.Len()
+}
+
+// NextWord returns the next 64 slots of which some match, from 64 w up, as a bit mask, bit 0 the lowest. It returns 0 after the
+// last ones.
+func (r *Run) NextWord(t *Tables) (w int, word uint64) {
 	if r.plan.start == Nothing {
-		return 0, false
+		return 0, 0
 	}
-	s := sight{types: t.Types.Len(), changes: t.changes}
-	for u := first >> 12; u<<12 < len(t.Rows.Front); u++ {
-		for above := r.upper(t, u); above != 0; above &= above - 1 {
-			w := u<<6 | bits.TrailingZeros64(above)
-			word := r.word(t, w)
-			if w<<6 < first {
-				word &^= below(first - w<<6)
+	for {
+		for r.above == 0 {
+			r.u++
+			if r.u<<12 >= len(t.Rows.Front) {
+				r.u--
+				return 0, 0
 			}
-			if word != 0 && !r.walkWord(t, w, word, &s, yield) {
-				return s.next, s.stale
-			}
+			r.above = r.upper(t, r.u)
+		}
+		w = r.u<<6 | bits.TrailingZeros64(r.above)
+		r.above &= r.above - 1
+		if word = r.word(t, w); word != 0 && r.Terms.HasNear {
+			word = r.near(t, w, word)
+		}
+		if word != 0 {
+			return w, word
 		}
 	}
-	return 0, false
 }
 
-// below returns a mask of the bits below n.
-func below(n int) uint64 {
-	if n >= 64 {
-		return ^uint64(0)
+// Changed reports whether the tables have changed since the walk last looked, as they may outside a tick, and whether the terms are
+// invalid because the world has met a new type. Fill them again then, and narrow what is left by Recheck.
+func (r *Run) Changed(t *Tables) (changed, stale bool) {
+	if r.changes == t.changes {
+		return false, false
 	}
-	return 1<<n - 1
+	stale = r.types != t.Types.Len()
+	r.changes, r.types = t.changes, t.Types.Len()
+	return true, stale
 }
 
-// sight is what a walk knows of the tables under it.
-type sight struct {
-	types   int
-	changes uint64
-	next    int  // the slot from which to walk on when the terms are invalid
-	stale   bool // they are
+// Recheck narrows slots of the word w to those that still match.
+func (r *Run) Recheck(t *Tables, w int, word uint64) uint64 {
+	word &= r.word(t, w)
+	if r.Terms.HasNear {
+		word = r.near(t, w, word)
+	}
+	return word
 }
 
-// walkWord gives the slots of one word, and reports whether to go on.
-func (r *Run) walkWord(t *Tables, w int, word uint64, s *sight, yield func(slot int) bool) bool {
-	for word != 0 {
-		i := w<<6 | bits.TrailingZeros64(word)
-		word &= word - 1
-		if r.Terms.HasNear && !r.Terms.Near.Holds(t.Rows.Front[i].Pose.Position) {
-			continue
-		}
-		if !yield(i) {
-			return false
-		}
-		if s.changes != t.changes {
-			s.changes = t.changes
-			if s.types != t.Types.Len() {
-				s.next, s.stale = i+1, true
-				return false
-			}
-			word &= r.word(t, w)
+// near narrows slots of the word w to those in the ball.
+func (r *Run) near(t *Tables, w int, word uint64) uint64 {
+	front, ball, inside := t.Rows.Front, r.Terms.Near, word
+	for ; word != 0; word &= word - 1 {
+		bit := bits.TrailingZeros64(word)
+		if !ball.Holds(front[w<<6|bit].Pose.Position) {
+			inside &^= 1 << bit
 		}
 	}
-	return true
+	return inside
 }
 
 // upper narrows 64 words to those that may hold something.
