@@ -32,10 +32,8 @@ func (b *builder) buildGround() {
 	}
 }
 
-// crateLook is a crate of the wood i.
-func (k *Kit) crateLook(side float64, i int) simulation.Visual {
-	return simulation.Visual{Mesh: k.box, Material: k.paint.crates[i%len(k.paint.crates)], Scale: even(side)}
-}
+// wood is the material of the wood i.
+func (k *Kit) wood(i int) render.MaterialID { return k.paint.crates[i%len(k.paint.crates)] }
 
 // accent is the material of the clear color i.
 func (k *Kit) accent(i int) render.MaterialID { return k.paint.accents[i%len(k.paint.accents)] }

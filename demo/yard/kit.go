@@ -8,22 +8,24 @@ import (
 	"tertius.dev/core/render"
 	"tertius.dev/demo/mesh"
 	"tertius.dev/simulation"
+	"tertius.dev/simulation/blueprint"
 )
 
 // Kit holds what the yards of one world share: meshes, materials and shapes.
 type Kit struct {
 	store *render.Store
 	paint palette
+	kinds blueprint.Registry // the things that assets/yard.jsonc describes
 
 	box, ball, gem, pin, pill, jack, ramp, floor render.MeshID
 
-	crateShape, brickShape, smallShape, ballShape, rollerShape, beadShape physics.Shape
-	pinShape, pillShape, gemShape, jackShape, rampShape                   physics.Shape
+	ballShape, rollerShape, beadShape                   physics.Shape
+	pinShape, pillShape, gemShape, jackShape, rampShape physics.Shape
 
 	sky []skyBand
 }
 
-// The sizes that meshes and shapes share, in meters.
+// The sizes that meshes, shapes and places share, in meters. The crates are blueprints of these sizes.
 const (
 	crateSide   = 0.8
 	brickSide   = 0.7
@@ -52,6 +54,9 @@ func NewKit(store *render.Store) (*Kit, error) {
 		return nil, fmt.Errorf("yard: %w", err)
 	}
 	k.makeShapes()
+	if err := k.loadBlueprints(); err != nil {
+		return nil, fmt.Errorf("yard: %w", err)
+	}
 	return k, nil
 }
 
@@ -80,7 +85,6 @@ func (k *Kit) addMeshes() error {
 }
 
 func (k *Kit) makeShapes() {
-	k.crateShape, k.brickShape, k.smallShape = cube(crateSide), cube(brickSide), cube(smallSide)
 	k.ballShape, k.rollerShape, k.beadShape = physics.NewSphere(ballRadius), physics.NewSphere(rollRadius), physics.NewSphere(beadRadius)
 	k.pinShape, k.pillShape = physics.NewCapsule(pinHalf, pinRadius), physics.NewCapsule(pillHalf, pillRadius)
 	k.gemShape = &physics.Hull{Points: gemPoints(), ConvexRadius: edgeRounded}

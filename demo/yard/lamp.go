@@ -91,9 +91,7 @@ const (
 	bulbRadius   = 0.22
 	postRadius   = 0.07
 	lampWatts    = 900.0
-	hitWatts     = 2200.0
 	bulbRadiance = 9.0 // of a bulb's surface, in W/(m² sr): bright, but not so bright that its color is lost
-	lampHold     = 900 // ticks
 	leastHit     = 2   // N s; a plate leaves softer touches untold
 )
 
@@ -120,7 +118,7 @@ type plateDesc struct {
 	id, lampID string
 	pose       geom.Pose // of the plate's middle, in the yard
 	sides      geom.Vec3 // in meters
-	color      int       // of the lamp
+	lamp       string    // the lamp's blueprint
 }
 
 // buildPlate sets a plate with a lamp over it.
@@ -128,11 +126,7 @@ func (b *builder) buildPlate(d *plateDesc) (plate, lamp handle.Entity) {
 	const raised = 0.9 // the lamp over the plate, in meters
 	top := d.pose.Position.AddScaled(geom.UnitY, d.sides.Y/2)
 	b.post(top, raised)
-	off := simulation.Visual{Mesh: b.kit.ball, Material: b.kit.paint.bulbOff, Scale: even(bulbRadius)}
-	lamp = b.put(d.lampID, geom.At(top.AddScaled(geom.UnitY, raised)), &simulation.SpawnDesc{
-		Visual:     &off,
-		Components: []simulation.Component{&Lamp{On: *b.kit.bulb(d.color, hitWatts), Off: off, Hold: lampHold}},
-	})
+	lamp = b.make(d.lampID, d.lamp, geom.At(top.AddScaled(geom.UnitY, raised)))
 	slab, look := b.kit.slab(d.sides, b.kit.paint.plate)
 	desc := slab.describe(physics.Static, look)
 	desc.Components = []simulation.Component{&Plate{Lamp: lamp, LeastNewtonSeconds: leastHit}}

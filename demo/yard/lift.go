@@ -54,10 +54,8 @@ func (b *builder) buildLift() {
 	inFrame := geom.At(low.Position.Add(b.options.Origin))
 	desc.Components = []simulation.Component{&Lift{Low: inFrame, Rise: liftRise, Period: liftPeriod}}
 	b.yard.Lift = b.put("lift", low, desc)
-	crate := solid{shape: b.kit.crateShape, massKilograms: crateKg, friction: 0.8}
 	onTop := low.Position.AddScaled(geom.UnitY, liftThick/2+crateSide/2)
-	b.yard.LiftCrate = b.dynamic("lift-crate", geom.Pose{Position: onTop, Rotation: geom.AxisAngle(geom.UnitY, 0.5)}, crate,
-		simulation.Visual{Mesh: b.kit.box, Material: b.kit.accent(0), Scale: even(crateSide)})
+	b.yard.LiftCrate = b.make("lift-crate", "lift-crate", geom.Pose{Position: onTop, Rotation: geom.AxisAngle(geom.UnitY, 0.5)})
 	for _, side := range [...]float64{-1, 1} {
 		mast, look := b.kit.slab(geom.Vec3{X: 0.22, Y: mastHeight, Z: 0.22}, b.kit.paint.metal)
 		at := liftAt.Add(geom.Vec3{X: float64(side * (liftSide/2 + 0.2)), Y: mastHeight / 2})

@@ -32,7 +32,7 @@ func (b *builder) buildRamp() {
 	b.buildPins()
 	at := rampAt.Add(geom.Vec3{X: 9.8, Y: 0.9})
 	b.yard.PinPlate, b.yard.PinLamp = b.buildPlate(&plateDesc{
-		id: "pin-plate", lampID: "pin-lamp", color: green,
+		id: "pin-plate", lampID: "pin-lamp", lamp: "plate-lamp-green",
 		pose: geom.Pose{Position: at, Rotation: geom.AxisAngle(geom.UnitY, 0.35)}, sides: geom.Vec3{X: 0.25, Y: 1.8, Z: 2.8},
 	})
 }

@@ -2,7 +2,7 @@ package yard
 
 import (
 	"tertius.dev/core/geom"
-	"tertius.dev/simulation"
+	"tertius.dev/core/render"
 )
 
 // The tower and the pyramid.
@@ -23,7 +23,6 @@ var (
 func (b *builder) buildStacks() {
 	b.buildTower()
 	const spacing = smallSide * 1.02
-	small := solid{shape: b.kit.smallShape, massKilograms: 40, friction: 0.6}
 	for layer := range pyramidLayers {
 		side := pyramidLayers - layer
 		for i := range side * side {
@@ -32,7 +31,7 @@ func (b *builder) buildStacks() {
 				Y: float64((float64(layer) + 0.5) * smallSide),
 				Z: float64(centered(i/side, side) * spacing),
 			})
-			e := b.dynamic("", geom.At(at), small, b.kit.crateLook(smallSide, layer+i*3))
+			e := b.makeIn(b.kit.wood(layer+i*3), "small-crate", geom.At(at))
 			b.yard.Pyramid = append(b.yard.Pyramid, e)
 		}
 	}
@@ -40,7 +39,6 @@ func (b *builder) buildStacks() {
 
 // buildTower hangs layers of four crates, each turned against the one below, and leans the whole.
 func (b *builder) buildTower() {
-	brick := solid{shape: b.kit.brickShape, massKilograms: 60, friction: 0.5}
 	foot := geom.Pose{
 		Position: towerAt.AddScaled(geom.UnitY, towerDrop),
 		Rotation: geom.AxisAngle(geom.Vec3{X: 0.5, Z: 1}, towerLean),
@@ -54,15 +52,15 @@ func (b *builder) buildTower() {
 				Position: turn.Rotate(corner).AddScaled(geom.UnitY, (float64(layer)+0.5)*spacing),
 				Rotation: turn,
 			}
-			b.yard.Tower = append(b.yard.Tower, b.dynamic("", foot.Compose(&inTower), brick, b.brickLook(layer)))
+			b.yard.Tower = append(b.yard.Tower, b.makeIn(b.brickPaint(layer), "brick", foot.Compose(&inTower)))
 		}
 	}
 }
 
-// brickLook paints every third layer in a clear color.
-func (b *builder) brickLook(layer int) simulation.Visual {
+// brickPaint gives every third layer a clear color.
+func (b *builder) brickPaint(layer int) render.MaterialID {
 	if layer%3 == 2 {
-		return simulation.Visual{Mesh: b.kit.box, Material: b.kit.accent(layer / 3), Scale: even(brickSide)}
+		return b.kit.accent(layer / 3)
 	}
-	return b.kit.crateLook(brickSide, layer)
+	return b.kit.wood(layer)
 }

@@ -10,24 +10,22 @@ const (
 	wallColumns = 10
 	wallRows    = 7
 	wallZ       = -4.0
-	crateKg     = 90.0
 )
 
 // buildWall stacks the crates in bond, rolls the heavy ball at them, and puts a plate behind.
 func (b *builder) buildWall() {
-	crate := solid{shape: b.kit.crateShape, massKilograms: crateKg, friction: 0.55}
 	for row := range wallRows {
 		shift := crateSide / 8 * float64(row%2*2-1) // a quarter of a crate from row to row
 		for column := range wallColumns {
 			x := float64(centered(column, wallColumns)*crateSide) + float64(shift)
 			at := geom.Vec3{X: x, Y: float64((float64(row) + 0.5) * crateSide), Z: wallZ}
-			e := b.dynamic("", geom.At(at), crate, b.kit.crateLook(crateSide, row*5+column*3))
+			e := b.makeIn(b.kit.wood(row*5+column*3), "crate", geom.At(at))
 			b.yard.Wall = append(b.yard.Wall, e)
 		}
 	}
 	b.buildBall()
 	b.yard.WallPlate, b.yard.WallLamp = b.buildPlate(&plateDesc{
-		id: "wall-plate", lampID: "wall-lamp", color: magenta,
+		id: "wall-plate", lampID: "wall-lamp", lamp: "plate-lamp-magenta",
 		pose: geom.At(geom.Vec3{X: -2.2, Y: 1.6, Z: -11}), sides: geom.Vec3{X: 6, Y: 3.2, Z: 0.3},
 	})
 }
