@@ -3,8 +3,10 @@ package worldhash
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
+	"tertius.dev/core/message"
 	"tertius.dev/simulation"
 )
 
@@ -44,6 +46,10 @@ func (s *sum) walk(v reflect.Value) {
 			s.walk(v.Index(i))
 		}
 	case reflect.Struct:
+		if name, ok := nameOf(v); ok {
+			s.text(name)
+			return
+		}
 		for i := range v.NumField() {
 			s.walk(v.Field(i))
 		}
@@ -120,5 +126,22 @@ func (s *sum) follow(v reflect.Value) {
 
 // leadsOut reports whether a pointer leads to something that is no state of a component.
 func leadsOut(t reflect.Type) bool {
-	return t == reflect.TypeFor[*simulation.World]() || t.Implements(reflect.TypeFor[testing.TB]())
+	return t == reflect.TypeFor[*simulation.World]() || t.Elem().PkgPath() == "reflect" ||
+		t.Implements(reflect.TypeFor[testing.TB]())
 }
+
+// nameOf returns the name of a token or a component type. They also hold a number that tells in which order the process met
+// them, which is no state.
+func nameOf(v reflect.Value) (string, bool) {
+	t := v.Type()
+	switch {
+	case strings.HasPrefix(t.Name(), "Token[") && t.PkgPath() == reflect.TypeFor[message.TypeID]().PkgPath():
+		return v.FieldByName("name").String(), true
+	case t == typeBehind:
+		return v.FieldByName("Name").String(), true
+	}
+	return "", false
+}
+
+// typeBehind is what a simulation.ComponentType points to.
+var typeBehind = reflect.TypeFor[simulation.ComponentType]().Field(0).Type.Elem()

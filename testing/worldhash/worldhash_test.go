@@ -42,17 +42,24 @@ type state struct {
 	inner   struct{ deep struct{ value int } }
 	test    testing.TB
 	world   *simulation.World
+	token   message.AnyToken
+	kind    simulation.ComponentType
 }
 
 func (*state) Priority() int                                           { return 0 }
 func (*state) Wants() []message.AnyToken                               { return nil }
 func (*state) Handle(*simulation.Self, *message.List, *message.Outbox) {}
+
+// other is another type of components.
+type other struct{ state }
+
 func newState(t *testing.T, w *simulation.World) *state {
 	ring := &node{value: 1}
 	ring.next = &node{ring, 2}
 	return &state{
 		true, -3, math.MaxUint64, 1.5, complex(1, 2), "name", []int8{1, 2}, [2]geom.Vec3{{X: 1}, {Y: 2}},
 		map[string]*node{"a": {nil, 1}, "b": {nil, 2}, "c": ring}, 7, ring, func() {}, struct{ deep struct{ value int } }{}, t, w,
+		pings, simulation.TypeOf[*state](),
 	}
 }
 
@@ -119,6 +126,8 @@ func TestAnyDifferenceShowsInItsPart(t *testing.T) {
 		"other-pointer":   {func(s *scene) error { s.state.ring.next.next = &node{s.state.ring.next, 1}; return nil }, all[1:2]},
 		"no-function":     {func(s *scene) error { s.state.call = nil; return nil }, all[1:2]},
 		"nested":          {func(s *scene) error { s.state.inner.deep.value = 1; return nil }, all[1:2]},
+		"token":           {func(s *scene) error { s.state.token = message.Ticks; return nil }, all[1:2]},
+		"type":            {func(s *scene) error { s.state.kind = simulation.TypeOf[*other](); return nil }, all[1:2]},
 		"no-world":        {func(s *scene) error { s.state.world = nil; return nil }, all[1:2]},
 		"pose": {func(s *scene) error {
 			return s.world.SetTransform(s.thing, geom.At(geom.Vec3{X: math.SmallestNonzeroFloat64}))
