@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 )
@@ -40,8 +41,18 @@ func (w *World) prepareStep() {
 	for f := range w.frames.All() {
 		in.Frames = append(in.Frames, physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f)})
 	}
-	in.Writers, in.Intents = w.entities.Intents.Writers, w.entities.Intents.Front
+	in.Writers, in.Intents = w.bodyWriters(in.Writers[:0]), w.entities.Intents.Front
 	w.stepItems = w.backend.Prepare(in)
+}
+
+// bodyWriters adds to list who wrote an intent that physics applies. The sync point moves who has no body.
+func (w *World) bodyWriters(list []handle.Entity) []handle.Entity {
+	for _, e := range w.entities.Intents.Writers {
+		if w.entities.HasBody.Has(int(e.Index)) {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // chooseChunks finds the entities that run: those with mail, and those that want every tick.

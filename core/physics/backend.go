@@ -77,7 +77,7 @@ type StepInput struct {
 	Tick        clock.Ticks // that the step belongs to
 	StepSeconds float32     // the length of the step: the float nearest the tick
 	Frames      []FrameInput
-	Writers     []handle.Entity // the entities that wrote an intent, in the order in which they are applied
+	Writers     []handle.Entity // the entities with a body that wrote an intent, in the order in which they are applied
 	Intents     []Intent        // indexed by the entity's slot: Intents[Writers[i].Index]
 }
 
