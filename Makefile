@@ -3,6 +3,9 @@
 # Pinned, so that no build uses the fused products of newer processors, which round differently.
 export GOAMD64 := v1
 
+# Where the programs are built that the bench measures beside the engine.
+peers := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tertius/peers
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo play test bench lint shaders generate clean
 
@@ -28,8 +31,10 @@ play: setup ## setup, then the yard in a window; Esc ends it
 test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only those stages, bin/ci -list names them
 	@bin/ci $(STAGE)
 
-bench: setup ## setup, then the figures of this machine, beside Jolt without the engine
-	@go run ./benchmarks/cmd/bench -native "$$(go run ./native/cmd/joltbuild -print bench)"
+bench: setup ## setup, then the figures of this machine, beside Jolt without the engine and beside a peer
+	@cargo build --release --quiet --manifest-path benchmarks/peers/bevy/Cargo.toml --target-dir "$(peers)"
+	@go run ./benchmarks/cmd/bench -bevy "$(peers)/release/tertius-peer-bevy" \
+		-native "$$(go run ./native/cmd/joltbuild -print bench)" $(if $(PARTS),-parts $(PARTS))
 
 lint: bin/ci ## the checks that run no test: format, vet with the project's own analyzers, the import law, stale files
 	@bin/ci source sync modules vet law generated

@@ -1,8 +1,9 @@
 // Command bench prints the engine's figures of this machine, as ratios within one run where it can.
 //
-//	go run ./benchmarks/cmd/bench -native PROGRAM [-parts query,pile]
+//	go run ./benchmarks/cmd/bench -native PROGRAM -bevy PROGRAM [-parts query,pile]
 //
-// PROGRAM is the native benchmark that joltbuild makes: go run ./native/cmd/joltbuild -print bench names it.
+// The native program is the benchmark that joltbuild makes: go run ./native/cmd/joltbuild -print bench names it. The Bevy
+// program is what cargo builds from benchmarks/peers/bevy. `make bench` builds and names both.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 
+	"tertius.dev/benchmarks/peer"
 	"tertius.dev/benchmarks/query"
 	"tertius.dev/benchmarks/step"
 )
@@ -20,6 +22,7 @@ import (
 // options are what the command line asks for.
 type options struct {
 	native string // the native benchmark program, or empty
+	bevy   string // the peer's program, or empty
 	runs   int    // interleaved runs of each side
 	side   int    // crates along an edge of the pile
 }
@@ -31,6 +34,12 @@ var parts = []struct {
 }{
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
+	{"peer", func(o *options) error {
+		if o.bevy == "" {
+			return errors.New("the peer is a program of its own; name it with -bevy")
+		}
+		return peer.Print(os.Stdout, o.bevy, o.runs)
+	}},
 	{"pile", func(o *options) error {
 		if o.native == "" {
 			return errors.New("the pile is measured beside Jolt alone; name its program with -native")
@@ -42,12 +51,13 @@ var parts = []struct {
 func main() {
 	var o options
 	flag.StringVar(&o.native, "native", "", "the native benchmark program")
+	flag.StringVar(&o.bevy, "bevy", "", "the peer's program")
 	flag.IntVar(&o.runs, "runs", 7, "interleaved runs of each side")
 	flag.IntVar(&o.side, "side", 10, "crates along an edge of the pile")
 	only := flag.String("parts", partNames(), "what to measure, with commas between")
 	flag.Parse()
 	if flag.NArg() > 0 || o.runs < 1 || o.side < 1 || o.side > 15 {
-		fmt.Fprintf(os.Stderr, "usage: bench -native PROGRAM [-runs 1..] [-side 1..15] [-parts %s]\n", partNames())
+		fmt.Fprintf(os.Stderr, "usage: bench -native PROGRAM -bevy PROGRAM [-runs 1..] [-side 1..15] [-parts %s]\n", partNames())
 		os.Exit(2)
 	}
 	fmt.Printf("%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
