@@ -77,18 +77,28 @@ func (g *Grids) checkChain(number uint32) error {
 	if c.count == 0 {
 		return fmt.Errorf("it is empty")
 	}
-	left, used := int(c.count), int(c.count-1)%blockSlots+1
+	if err := g.checkSlots(c.slots[:min(c.count, cellSlots)], number, 0); err != nil {
+		return err
+	}
+	left, used := int(c.count)-cellSlots, int(c.inHead())
 	for b := c.head; b != 0 && left > 0; b = g.blocks[b].next {
-		for _, i := range g.blocks[b].slots[:used] {
-			if g.cellOf[i] != number || g.blockOf[i] != b {
-				return fmt.Errorf("slot %d is in its block %d, and names block %d of cell %d", i, b, g.blockOf[i], g.cellOf[i])
-			}
+		if err := g.checkSlots(g.blocks[b].slots[:used], number, b); err != nil {
+			return err
 		}
 		left -= used
 		used = blockSlots
 	}
-	if left != 0 {
-		return fmt.Errorf("it counts %d slots more than its blocks hold", left)
+	if left > 0 || c.count <= cellSlots && c.head != 0 {
+		return fmt.Errorf("it counts %d slots, which are not those in its blocks", c.count)
+	}
+	return nil
+}
+
+func (g *Grids) checkSlots(slots []uint32, number, block uint32) error {
+	for _, i := range slots {
+		if g.cellOf[i] != number || g.blockOf[i] != block {
+			return fmt.Errorf("slot %d is in its block %d, and names block %d of cell %d", i, block, g.blockOf[i], g.cellOf[i])
+		}
 	}
 	return nil
 }

@@ -14,3 +14,9 @@ func (g *Grids) Misplace(i int) { g.cells[g.cellOf[i]].at.x++ }
 
 // Miscount breaks an invariant: the cell of slot i counts one more.
 func (g *Grids) Miscount(i int) { g.cells[g.cellOf[i]].count++ }
+
+// Helping reports whether workers would help with the next Follow.
+func (g *Grids) Helping() bool { return !g.follow.leaving }
+
+// HelpAgain lets workers help with the next Follow.
+func (g *Grids) HelpAgain() { g.follow.leaving = false }

@@ -1,6 +1,7 @@
 // Package grid finds the entities near a place: one sparse hash grid of 32 m cubes for each frame.
 //
-// Words: a cell is a cube with entities in it; a block is a piece of a cell's list of slots, as long as a cache line.
+// Words: a cell is a cube with entities in it; a block is a piece of a crowded cell's list of slots. Both are as long as a cache
+// line.
 //
 // Invariants:
 //  1. A slot is in the cell of its front transform, and in no cell when it has none: a free slot, and the owner of a root
@@ -10,7 +11,7 @@
 //
 // Threads: one goroutine changes the grids outside the parallel part of a tick; reads beside reads are safe. Follow takes
 // the workers, or none.
-// Cost: 8 bytes per slot, 64 bytes per 15 entities of a cell, and about 64 bytes per cell.
+// Cost: 8 bytes per slot, about 90 bytes per cell, and 64 bytes per 15 entities that a cell has beyond its first 7.
 package grid
 
 import (
@@ -23,19 +24,27 @@ import (
 // CellMeters is the edge of a cell.
 const CellMeters = 32
 
-// blockSlots is the number of slots in a block, which fills the usual cache line of 64 bytes.
-const blockSlots = 15
+// A cell and a block each fill the usual cache line of 64 bytes with slots.
+const (
+	cellSlots  = 7
+	blockSlots = 15
+)
 
-// cell is a cube that holds entities. Its slots lie in a chain of blocks, of which only the first may have room.
+// cell is a cube that holds entities. The first slots lie in the cell, the others in a chain of blocks, of which only the first
+// may have room.
 type cell struct {
 	at    place
 	frame uint32 // the index of the frame
-	head  uint32 // the first block of the chain
 	count uint32 // entities
+	head  uint32 // the first block of the chain, or 0; the next free cell when it is free
+	slots [cellSlots]uint32
 }
 
+// inHead returns how many slots the first block of the chain holds.
+func (c *cell) inHead() uint32 { return (c.count-cellSlots-1)%blockSlots + 1 }
+
 type block struct {
-	next  uint32 // of the chain, or 0
+	next  uint32 // of the chain, or of the free blocks; or 0
 	slots [blockSlots]uint32
 }
 
@@ -44,11 +53,11 @@ type Grids struct {
 	frames    []frameGrid // by the index of the frame
 	cells     []cell      // by number from 1
 	blocks    []block     // by number from 1
-	freeCell  uint32      // the first of a chain through head, or 0
-	freeBlock uint32      // the first of a chain through next, or 0
+	freeCell  uint32      // the first of the free cells, or 0
+	freeBlock uint32      // the first of the free blocks, or 0
 
 	cellOf  []uint32 // by slot, the number of its cell, or 0
-	blockOf []uint32 // by slot, the number of its block; without meaning when it has no cell
+	blockOf []uint32 // by slot, the number of its block, or 0 when it lies in the cell itself
 
 	follow follower
 }
@@ -89,15 +98,20 @@ func (g *Grids) Len(f handle.Frame) int {
 	return g.frames[f.Index].entities
 }
 
-// Place puts slot i, wherever it was before, at a position in a frame, in meters. Without a frame it leaves the grids.
-func (g *Grids) Place(i int, f handle.Frame, position geom.Vec3) {
+// Place puts slot i, wherever it was before, at a position in a frame, in meters, and reports whether that changed its cell.
+// Without a frame it leaves the grids.
+func (g *Grids) Place(i int, f handle.Frame, position geom.Vec3) bool {
 	if f.IsNone() {
+		had := g.cellOf[i] != 0
 		g.Remove(i)
-		return
+		return had
 	}
-	if at := placeOf(position); !g.isAt(i, f, at) {
-		g.transfer(i, f, at)
+	at := placeOf(position)
+	if g.isAt(i, f, at) {
+		return false
 	}
+	g.transfer(i, f, at)
+	return true
 }
 
 // transfer moves slot i into a cell that it is not in.
@@ -120,28 +134,36 @@ func (g *Grids) Remove(i int) {
 	}
 	c := &g.cells[number]
 	g.frames[c.frame].entities--
-	g.fillHole(c, g.blockOf[i], uint32(i))
-	g.cellOf[i] = 0
+	g.fillHole(c, uint32(i))
+	g.cellOf[i], g.blockOf[i] = 0, 0
 	c.count--
-	if c.count%blockSlots == 0 {
-		g.dropHead(c)
-	}
 	if c.count == 0 {
 		g.frames[c.frame].places.remove(g.cells, number)
 		c.head, g.freeCell = g.freeCell, number
 	}
 }
 
-// fillHole moves the last slot of the chain to where slot i is.
-func (g *Grids) fillHole(c *cell, number, i uint32) {
-	b := &g.blocks[number]
-	hole := slices.Index(b.slots[:], i)
-	last := g.blocks[c.head].slots[(c.count-1)%blockSlots]
-	b.slots[hole] = last
-	g.blockOf[last] = number
+// fillHole moves the last slot of a cell to where slot i is, and gives back the block that is empty then.
+func (g *Grids) fillHole(c *cell, i uint32) {
+	var last uint32
+	if c.head == 0 {
+		last = c.slots[c.count-1]
+	} else {
+		last = g.blocks[c.head].slots[c.inHead()-1]
+	}
+	from := g.blockOf[i]
+	slots := c.slots[:]
+	if from != 0 {
+		slots = g.blocks[from].slots[:]
+	}
+	slots[slices.Index(slots, i)] = last
+	g.blockOf[last] = from
+	if c.head != 0 && c.inHead() == 1 {
+		g.dropHead(c)
+	}
 }
 
-// dropHead gives back the empty first block of a chain.
+// dropHead gives back the first block of a chain.
 func (g *Grids) dropHead(c *cell) {
 	head := c.head
 	c.head = g.blocks[head].next
@@ -152,15 +174,20 @@ func (g *Grids) dropHead(c *cell) {
 // insert adds slot i to a cell.
 func (g *Grids) insert(i, number uint32) {
 	c := &g.cells[number]
-	if c.count%blockSlots == 0 {
+	c.count++
+	g.cellOf[i] = number
+	g.frames[c.frame].entities++
+	if c.count <= cellSlots {
+		c.slots[c.count-1] = i
+		return
+	}
+	if c.inHead() == 1 {
 		head := g.newBlock()
 		g.blocks[head].next = c.head
 		c.head = head
 	}
-	g.blocks[c.head].slots[c.count%blockSlots] = i
-	c.count++
-	g.cellOf[i], g.blockOf[i] = number, c.head
-	g.frames[c.frame].entities++
+	g.blocks[c.head].slots[c.inHead()-1] = i
+	g.blockOf[i] = c.head
 }
 
 func (g *Grids) newBlock() uint32 {

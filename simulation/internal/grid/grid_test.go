@@ -225,6 +225,7 @@ func TestFollowOnWorkersEndsInTheGridsOfOneThread(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
+			shared.HelpAgain()
 			moved := wander(rows, s)
 			if caught := alone.Follow(moved, rows, nil); caught != nil {
 				t.Fatal(caught)
@@ -240,6 +241,38 @@ func TestFollowOnWorkersEndsInTheGridsOfOneThread(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestWorkersStandBackWhileManyLeaveTheirCells(t *testing.T) {
+	pool := parallel.NewPool(2)
+	defer pool.Close()
+	g, rows, s := crowded(t, 5, 1000)
+	if err := g.SetFollowThreshold(1); err != nil {
+		t.Fatal(err)
+	}
+	var moved bitset.Marks
+	moved.Grow(len(rows))
+	for i := range rows {
+		moved.Add(i)
+	}
+	g.Follow(&moved, rows, pool)
+	if !g.Helping() {
+		t.Error("nobody left its cell, and the workers stand back")
+	}
+	for range 3 {
+		for i := range rows {
+			moveRow(&rows[i], s)
+		}
+		g.Follow(&moved, rows, pool)
+		check(t, g, rows)
+		if g.Helping() {
+			t.Error("nearly all left their cells, and the workers would help again")
+		}
+	}
+	g.Follow(&moved, rows, pool)
+	if !g.Helping() {
+		t.Error("nobody left any more, and the workers still stand back")
 	}
 }
 

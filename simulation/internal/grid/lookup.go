@@ -1,28 +1,28 @@
 package grid
 
 // lookup finds the cells of one frame by their places: open addressing with linear probing, at most half full. An entry
-// holds the upper half of the hash beside the cell's number, so that a probe seldom looks at a cell in vain.
+// holds a mark of the place beside the cell's number, so that a probe seldom looks at a cell in vain. The entries of
+// neighbors along Z lie side by side, since a search looks them up one after the other.
 type lookup struct {
-	entries []uint64 // 0, or half a hash above the number of a cell; the length is 0 or a power of two
+	entries []uint64 // 0, or the mark of a place above the number of its cell; the length is 0 or a power of two
 	cells   int
 }
 
 const smallestLookup = 16 // entries
-
-func entryOf(hash uint64, number uint32) uint64 { return hash&^0xffff_ffff | uint64(number) }
 
 // find returns the number of the cell at a place, or 0.
 func (t *lookup) find(cells []cell, at place) uint32 {
 	if t.cells == 0 {
 		return 0
 	}
-	hash, end := at.hash(), uint64(len(t.entries)-1)
-	for k := hash & end; ; k = (k + 1) & end {
+	home, mark := at.home()
+	end := uint64(len(t.entries) - 1)
+	for k := home & end; ; k = (k + 1) & end {
 		entry := t.entries[k]
 		if entry == 0 {
 			return 0
 		}
-		if entry>>32 == hash>>32 && cells[uint32(entry)].at == at {
+		if entry&^0xffff_ffff == mark && cells[uint32(entry)].at == at {
 			return uint32(entry)
 		}
 	}
@@ -34,16 +34,17 @@ func (t *lookup) add(cells []cell, number uint32) {
 		t.rehash(cells, max(smallestLookup, 2*len(t.entries)))
 	}
 	t.cells++
-	t.put(cells[number].at.hash(), number)
+	t.put(cells[number].at, number)
 }
 
-func (t *lookup) put(hash uint64, number uint32) {
+func (t *lookup) put(at place, number uint32) {
+	home, mark := at.home()
 	end := uint64(len(t.entries) - 1)
-	k := hash & end
+	k := home & end
 	for t.entries[k] != 0 {
 		k = (k + 1) & end
 	}
-	t.entries[k] = entryOf(hash, number)
+	t.entries[k] = mark | uint64(number)
 }
 
 func (t *lookup) rehash(cells []cell, size int) {
@@ -51,7 +52,7 @@ func (t *lookup) rehash(cells []cell, size int) {
 	t.entries = make([]uint64, size)
 	for _, entry := range old {
 		if entry != 0 {
-			t.put(cells[uint32(entry)].at.hash(), uint32(entry))
+			t.put(cells[uint32(entry)].at, uint32(entry))
 		}
 	}
 }
@@ -59,14 +60,15 @@ func (t *lookup) rehash(cells []cell, size int) {
 // remove takes out a cell that it holds, and closes the gap: what a probe passed over it to reach moves up.
 // Source: Knuth, The Art of Computer Programming 3, section 6.4, algorithm R.
 func (t *lookup) remove(cells []cell, number uint32) {
-	hash, end := cells[number].at.hash(), uint64(len(t.entries)-1)
-	gap := hash & end
-	for t.entries[gap] != entryOf(hash, number) {
+	home, _ := cells[number].at.home()
+	end := uint64(len(t.entries) - 1)
+	gap := home & end
+	for uint32(t.entries[gap]) != number {
 		gap = (gap + 1) & end
 	}
 	for k := (gap + 1) & end; t.entries[k] != 0; k = (k + 1) & end {
-		home := cells[uint32(t.entries[k])].at.hash() & end
-		if (k-home)&end >= (k-gap)&end { // its probe passes the gap
+		home, _ := cells[uint32(t.entries[k])].at.home()
+		if (k-home&end)&end >= (k-gap)&end { // its probe passes the gap
 			t.entries[gap] = t.entries[k]
 			gap = k
 		}

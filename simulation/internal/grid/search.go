@@ -58,7 +58,13 @@ func (g *Grids) CollectAll(f handle.Frame, into *bitset.Layered) {
 }
 
 func (g *Grids) collect(c *cell, into *bitset.Layered) {
-	used := int(c.count-1)%blockSlots + 1
+	for _, i := range c.slots[:min(c.count, cellSlots)] {
+		into.Add(int(i))
+	}
+	if c.head == 0 {
+		return
+	}
+	used := c.inHead()
 	for number := c.head; number != 0; {
 		b := &g.blocks[number]
 		for _, i := range b.slots[:used] {
