@@ -7,6 +7,7 @@ import (
 	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/render"
 	"tertius.dev/host/internal/file"
 	"tertius.dev/host/internal/input"
@@ -107,6 +108,7 @@ func (r *windowRun) fly() error {
 		if err := f.move(r.device.Take()); err != nil {
 			return exit(exitBug, err)
 		}
+		f.post(r.device.TakeEvents())
 		if err := r.loop.Tick(); err != nil {
 			break
 		}
@@ -180,6 +182,16 @@ func (f *flight) move(c input.Controls) error {
 		return nil
 	}
 	return f.world.SetTransform(f.eye, f.fly.Move(c, f.world.Rate().TickSeconds()))
+}
+
+// post tells the game what the person did, to arrive in the next tick. While the camera flies, what steers it is not for the
+// game.
+func (f *flight) post(events []input.Event) {
+	for i := range events {
+		if e := &events[i]; !f.flying || !e.Steers {
+			f.world.Post(message.Inputs.Event(f.world.Messages(), message.ToTopic(message.InputTopic), e.Input))
+		}
+	}
 }
 
 // scriptInWindow runs a script in a window, its ticks paced by the clock.

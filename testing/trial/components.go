@@ -137,3 +137,25 @@ func (Greedy) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) 
 		}
 	}
 }
+
+// Switch turns its entity's lamp on or off when the key K goes down.
+type Switch struct{}
+
+// Priority is the middle.
+func (Switch) Priority() int { return 0 }
+
+// Wants is what the person does. The scene lets the entity listen to it.
+func (Switch) Wants() []message.AnyToken { return []message.AnyToken{message.Inputs} }
+
+// Handle switches.
+func (Switch) Handle(self *simulation.Self, events *message.List, _ *message.Outbox) {
+	for in := range message.Inputs.In(events) {
+		if k, ok := in.AsKeyChanged(); ok && k.Down && k.Key == message.KeyK {
+			light := lampLight
+			if lit := self.Visual().Light; !lit.IsNone() {
+				light = render.Light{}
+			}
+			self.SetLight(light)
+		}
+	}
+}

@@ -23,6 +23,7 @@ func Scenes() []host.Scene {
 		{Name: "pile", Summary: "boxes that fall, spawn and go", Messages: []message.AnyToken{tells, asks}, Build: buildPile},
 		{Name: "talk", Summary: "entities that answer", Messages: []message.AnyToken{tells, asks}, Build: buildTalk},
 		{Name: "still", Summary: "a floor and a box at rest", Build: buildStill},
+		{Name: "keys", Summary: "a lamp that the key K turns on and off", Build: buildKeys},
 		{Name: "blind", Summary: "no camera", Build: buildBlind},
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
 		{Name: "greedy", Summary: "a component that spawns more in tick 2 than its chunk has room for", Build: buildGreedy},
@@ -65,6 +66,15 @@ func (y *yard) add(id string, d simulation.SpawnDesc) handle.Entity {
 }
 
 func (y *yard) addCamera() {
+	y.addEye()
+	y.add("lamp", simulation.SpawnDesc{
+		Frame: y.frame, Pose: geom.At(geom.Vec3{X: 4, Y: 7, Z: 5}), Visual: &simulation.Visual{Light: lampLight},
+	})
+}
+
+var lampLight = render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: 800, Radius: 0.1})
+
+func (y *yard) addEye() {
 	place := geom.Vec3{X: 3, Y: 4, Z: 9}
 	eye := y.add("eye", simulation.SpawnDesc{Frame: y.frame, Pose: geom.Pose{
 		Position: place, Rotation: geom.LookRotation(geom.Vec3{Y: 1}.Sub(place), geom.Vec3{Y: 1}),
@@ -72,12 +82,6 @@ func (y *yard) addCamera() {
 	if y.err == nil {
 		y.b.SetCamera(eye, 1)
 	}
-	y.add("lamp", simulation.SpawnDesc{
-		Frame: y.frame, Pose: geom.At(geom.Vec3{X: 4, Y: 7, Z: 5}),
-		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{
-			Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: 800, Radius: 0.1,
-		})},
-	})
 }
 
 // addBox spawns a box whose half sides are in meters.
@@ -128,6 +132,19 @@ func buildStill(b *host.Builder) error {
 	y.addCamera()
 	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
 	y.addBox("box", physics.Static, geom.Vec3{X: 0.5, Y: 1, Z: 0.5}, geom.At(geom.Vec3{Y: 1}))
+	return y.err
+}
+
+func buildKeys(b *host.Builder) error {
+	y := newYard(b)
+	y.addEye()
+	y.addBox("floor", physics.Static, geom.Vec3{X: 8, Y: 0.5, Z: 8}, geom.At(geom.Vec3{Y: -0.5}))
+	e := y.add("switch", simulation.SpawnDesc{
+		Frame: y.frame, Pose: geom.At(geom.Vec3{X: 4, Y: 7, Z: 5}), Components: []simulation.Component{Switch{}},
+	})
+	if y.err == nil { // here, and not in its first tick, so that it hears also what comes before that
+		y.err = b.World.Subscribe(e, message.InputTopic)
+	}
 	return y.err
 }
 

@@ -1,10 +1,12 @@
-// Package input turns keys and the mouse into a camera that flies.
+// Package input turns keys and the mouse into a camera that flies, and into inputs for the game.
 package input
 
 import (
+	"slices"
 	"sync"
 
 	"tertius.dev/core/geom"
+	"tertius.dev/core/message"
 )
 
 // Key is what a held key means.
@@ -31,7 +33,21 @@ type Device struct {
 	tapped   [numKeys]bool // went down since the last Take, so that a short tap counts for one
 	turn     Turn
 	switches int
+
+	events []Event       // since the last TakeEvents, in order
+	taken  []Event       // by the last TakeEvents, whose room the next one uses
+	down   []message.Key // the keys that are down, in the order of going down
 }
+
+// Event is something that the person did, for the game.
+type Event struct {
+	Input  message.Input
+	Steers bool // the flying camera too; who flies it means nothing else by it
+}
+
+// mostEvents is how many events wait for a TakeEvents. A person makes a few hundred in a second, so only a simulation that stands
+// still loses some, the latest.
+const mostEvents = 10_000
 
 // Turn is a motion of the mouse, in pixels to the right and down.
 type Turn struct{ Right, Down float64 }
@@ -57,6 +73,36 @@ func (d *Device) ReleaseAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.held, d.tapped = [numKeys]bool{}, [numKeys]bool{}
+	for _, k := range d.down {
+		d.note(message.InputOfKeyChanged(message.KeyChanged{Key: k}), false)
+	}
+	d.down = d.down[:0]
+}
+
+// Key notes for the game that a key goes down or up.
+func (d *Device) Key(k message.Key, down, steers bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if i := slices.Index(d.down, k); i >= 0 {
+		d.down = slices.Delete(d.down, i, i+1)
+	}
+	if down {
+		d.down = append(d.down, k)
+	}
+	d.note(message.InputOfKeyChanged(message.KeyChanged{Key: k, Down: down}), steers)
+}
+
+// Do notes for the game what the person does with the mouse.
+func (d *Device) Do(in message.Input, steers bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.note(in, steers)
+}
+
+func (d *Device) note(in message.Input, steers bool) {
+	if len(d.events) < mostEvents {
+		d.events = append(d.events, Event{in, steers})
+	}
 }
 
 // Turn notes a motion of the mouse.
@@ -74,13 +120,21 @@ func (d *Device) Switch() {
 	d.switches++
 }
 
+// TakeEvents returns everything that the person did since the last call, in order. Valid: until the next call.
+func (d *Device) TakeEvents() []Event {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events, d.taken = d.taken[:0], d.events
+	return d.taken
+}
+
 // Take returns what the person wants since the last call.
 func (d *Device) Take() Controls {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := Controls{
 		Move: geom.Vec3{X: d.axis(Left, Right), Y: d.axis(Down, Up), Z: d.axis(Forward, Back)},
-		Fast: d.down(Fast), Turn: d.turn, Switched: d.switches%2 == 1,
+		Fast: d.isDown(Fast), Turn: d.turn, Switched: d.switches%2 == 1,
 	}
 	d.turn, d.switches, d.tapped = Turn{}, 0, [numKeys]bool{}
 	return c
@@ -88,13 +142,13 @@ func (d *Device) Take() Controls {
 
 func (d *Device) axis(minus, plus Key) float64 {
 	x := 0.0
-	if d.down(minus) {
+	if d.isDown(minus) {
 		x--
 	}
-	if d.down(plus) {
+	if d.isDown(plus) {
 		x++
 	}
 	return x
 }
 
-func (d *Device) down(k Key) bool { return d.held[k] || d.tapped[k] }
+func (d *Device) isDown(k Key) bool { return d.held[k] || d.tapped[k] }

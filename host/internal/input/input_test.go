@@ -2,9 +2,11 @@ package input_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"tertius.dev/core/geom"
+	"tertius.dev/core/message"
 	"tertius.dev/host/internal/input"
 )
 
@@ -90,5 +92,53 @@ func TestShortTapCountsOnce(t *testing.T) {
 	}
 	if got := d.Take().Move; got != (geom.Vec3{}) {
 		t.Errorf("after that it is %v", got)
+	}
+}
+
+func key(k message.Key, down bool) message.Input {
+	return message.InputOfKeyChanged(message.KeyChanged{Key: k, Down: down})
+}
+
+func TestGameHearsEverythingInOrderAndOnce(t *testing.T) {
+	var d input.Device
+	moved := message.InputOfMouseMoved(message.MouseMoved{Right: 3, Down: -4})
+	d.Key(message.KeyW, true, true)
+	d.Do(moved, false)
+	d.Key(message.KeyW, false, true)
+	want := []input.Event{{key(message.KeyW, true), true}, {moved, false}, {key(message.KeyW, false), true}}
+	if got := d.TakeEvents(); !slices.Equal(got, want) {
+		t.Errorf("it heard %v, want %v", got, want)
+	}
+	if got := d.TakeEvents(); len(got) != 0 {
+		t.Errorf("it heard %v again", got)
+	}
+}
+
+// TestKeysThatAreDownGoUpWhenTheWindowLosesTheKeyboard, since the window does not hear of their end.
+func TestKeysThatAreDownGoUpWhenTheWindowLosesTheKeyboard(t *testing.T) {
+	var d input.Device
+	for _, k := range []message.Key{message.KeyB, message.KeyA, message.KeyC} {
+		d.Key(k, true, false)
+	}
+	d.Key(message.KeyA, false, false)
+	d.TakeEvents()
+	d.ReleaseAll()
+	want := []input.Event{{Input: key(message.KeyB, false)}, {Input: key(message.KeyC, false)}}
+	if got := d.TakeEvents(); !slices.Equal(got, want) {
+		t.Errorf("it heard %v, want %v", got, want)
+	}
+	d.ReleaseAll()
+	if got := d.TakeEvents(); len(got) != 0 {
+		t.Errorf("it heard %v again", got)
+	}
+}
+
+func TestEventsThatNobodyTakesAreBounded(t *testing.T) {
+	var d input.Device
+	for range 50_000 {
+		d.Do(message.InputOfScrolled(message.Scrolled{Up: 1}), false)
+	}
+	if n := len(d.TakeEvents()); n == 0 || n > 10_000 {
+		t.Errorf("%d events wait", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tertius.dev/core/document"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 )
 
 // Append writes a payload as JSON.
@@ -26,6 +27,8 @@ func appendValue(b []byte, v reflect.Value) []byte {
 		return AppendHandle(b, v.Interface().(handle.Entity))
 	case frameType:
 		return AppendHandle(b, v.Interface().(handle.Frame))
+	case inputType:
+		return appendInput(b, v.Interface().(message.Input))
 	}
 	return appendKind(b, v)
 }

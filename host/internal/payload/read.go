@@ -77,6 +77,8 @@ func (r *reader) value(v *document.Value, into reflect.Value, name string) {
 		read(r, v, into, name, r.names.Entity, "names no entity of the scene")
 	case frameType:
 		read(r, v, into, name, r.names.Frame, "names no entity of the scene that owns a frame")
+	case inputType:
+		r.input(v, into, name)
 	default:
 		r.kind(v, into, name)
 	}

@@ -113,6 +113,8 @@ func (c *checker) target(p *script.Post) (message.Target, error) {
 	case script.ToFrame:
 		f, err := c.frame(p.At(), t.Owner)
 		return message.ToFrame(f), err
+	case script.ToTopic:
+		return message.ToTopic(message.NamedTopic(t.Name)), nil
 	case script.ToEveryone:
 		return message.ToEveryone(), nil
 	}

@@ -27,7 +27,7 @@ func (r *reader) post(v *document.Value) Step {
 	return &Post{r.at, message.Text, target, payload, message}
 }
 
-const targetKinds = `"entity", "frame" and "everyone"`
+const targetKinds = `"entity", "frame", "topic" and "everyone"`
 
 func (r *reader) target(v *document.Value) Target {
 	if !r.Is(v, document.Object, `"target"`) {
@@ -55,11 +55,20 @@ func (r *reader) target(v *document.Value) Target {
 			return ToEveryone{}
 		}
 	case "topic":
-		r.Fail(kind, "\"kind\" is \"topic\", a reserved word of a later format; this one knows %s", targetKinds)
+		if r.Members(v, `a "target" of the kind "topic"`, []string{"kind", "name"}, nil) {
+			return r.topic(v.Get("name"))
+		}
 	default:
 		r.Fail(kind, "\"kind\" is %q, which is no kind of target; there are %s", kind.Text, targetKinds)
 	}
 	return nil
+}
+
+func (r *reader) topic(name *document.Value) Target {
+	if r.Is(name, document.String, `"name"`) && name.Text == "" {
+		r.Fail(name, "\"name\" is empty; it must be the name of a topic")
+	}
+	return ToTopic{name.Text}
 }
 
 func (r *reader) sceneID(v *document.Value, member string) SceneID {

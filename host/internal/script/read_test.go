@@ -39,11 +39,12 @@ func TestReadUnderstandsEveryStep(t *testing.T) {
     {"do": "camera", "frame": "yard", "position": [1, 2, 3]},
     {"do": "camera", "frame": "yard", "position": [1, 2, 3], "rotation": [0, 4, 0, 0]},
     {"do": "camera", "frame": "yard", "position": [1, 2, 3], "lookAt": [1, 2, -7]},
-    {"do": "film", "name": "f", "frames": 2, "every": 3}
+    {"do": "film", "name": "f", "frames": 2, "every": 3},
+    {"do": "post", "target": {"name": "the radio", "kind": "topic"}, "message": "m"}
   ],
   "about": "everything", "size": [640, 360], "scene": "yard", "format": 1
 }`)
-	if s.Scene != "yard" || s.Width != 640 || s.Height != 360 || len(s.Steps) != 11 {
+	if s.Scene != "yard" || s.Width != 640 || s.Height != 360 || len(s.Steps) != 12 {
 		t.Fatalf("scene %q, %d × %d, %d steps", s.Scene, s.Width, s.Height, len(s.Steps))
 	}
 	if got := s.Steps[0].(*script.Run).Ticks; got != 1_000_000_000 {
@@ -58,6 +59,9 @@ func TestReadUnderstandsEveryStep(t *testing.T) {
 	}
 	if _, is := s.Steps[3].(*script.Post).Target.(script.ToEveryone); !is {
 		t.Error("the third post is not to everyone")
+	}
+	if got := s.Steps[11].(*script.Post).Target; got != (script.ToTopic{Name: "the radio"}) {
+		t.Errorf("the post to a topic is to %+v", got)
 	}
 	if got := s.Steps[6].(*script.Camera); got.View.(script.EyeOf).Entity.ID != "eye" || got.FovRadians != 0.5 {
 		t.Errorf("camera %+v", got)
@@ -141,9 +145,10 @@ func TestReadRefuses(t *testing.T) {
 		{"post-without-message", with(`{"do": "post", "target": {"kind": "everyone"}}`), `5:5: step 1 (post): a post step lacks the member "message"`},
 		{"post-empty-message", with(`{"do": "post", "message": "", "target": {"kind": "everyone"}}`), `5:31: step 1 (post): "message" is empty; it must be the name of a message type`},
 		{"post-null-target", with(`{"do": "post", "message": "m", "target": null}`), `5:46: step 1 (post): "target" is null; it must be an object`},
-		{"post-without-kind", with(`{"do": "post", "message": "m", "target": {}}`), `5:46: step 1 (post): "target" lacks the member "kind"; the kinds are "entity", "frame" and "everyone"`},
-		{"post-unknown-kind", with(`{"do": "post", "message": "m", "target": {"kind": "all"}}`), `5:55: step 1 (post): "kind" is "all", which is no kind of target; there are "entity", "frame" and "everyone"`},
-		{"post-topic", with(`{"do": "post", "message": "m", "target": {"kind": "topic", "name": "t"}}`), `5:55: step 1 (post): "kind" is "topic", a reserved word of a later format; this one knows "entity", "frame" and "everyone"`},
+		{"post-without-kind", with(`{"do": "post", "message": "m", "target": {}}`), `5:46: step 1 (post): "target" lacks the member "kind"; the kinds are "entity", "frame", "topic" and "everyone"`},
+		{"post-unknown-kind", with(`{"do": "post", "message": "m", "target": {"kind": "all"}}`), `5:55: step 1 (post): "kind" is "all", which is no kind of target; there are "entity", "frame", "topic" and "everyone"`},
+		{"post-topic-without-name", with(`{"do": "post", "message": "m", "target": {"kind": "topic"}}`), `5:46: step 1 (post): a "target" of the kind "topic" lacks the member "name"`},
+		{"post-topic-empty-name", with(`{"do": "post", "message": "m", "target": {"kind": "topic", "name": ""}}`), `5:72: step 1 (post): "name" is empty; it must be the name of a topic`},
 		{"post-wrong-id", with(`{"do": "post", "message": "m", "target": {"kind": "entity", "owner": "a"}}`), `5:65: step 1 (post): "owner" is no member of a "target" of the kind "entity", which has "kind" and "id"`},
 		{"post-bad-id", with(`{"do": "post", "message": "m", "target": {"kind": "entity", "id": "A"}}`), `5:71: step 1 (post): "id" is "A"; it must be 1 to 64 characters a to z, 0 to 9 and -, the first no -`},
 		{"post-list-payload", with(`{"do": "post", "message": "m", "target": {"kind": "everyone"}, "payload": []}`), `5:79: step 1 (post): "payload" is a list; it must be an object`},

@@ -122,7 +122,7 @@ func (f *Film) hasFrame(name string) bool {
 	return k < f.Frames
 }
 
-// Target says who gets a message: ToEntity, ToFrame or ToEveryone.
+// Target says who gets a message: ToEntity, ToFrame, ToTopic or ToEveryone.
 type Target interface{ target() }
 
 // ToEntity is the entity with the scene id.
@@ -131,11 +131,15 @@ type ToEntity struct{ ID SceneID }
 // ToFrame is everyone in the frame that the entity with the scene id owns.
 type ToFrame struct{ Owner SceneID }
 
+// ToTopic is everyone who has subscribed to the topic with the name.
+type ToTopic struct{ Name string }
+
 // ToEveryone is every live entity.
 type ToEveryone struct{}
 
 func (ToEntity) target()   {}
 func (ToFrame) target()    {}
+func (ToTopic) target()    {}
 func (ToEveryone) target() {}
 
 // View says where a camera is: EyeOf or Standing.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"tertius.dev/core/message"
 	"tertius.dev/host/internal/input"
 )
 
@@ -87,6 +88,8 @@ func newWindow(window *glfw.Window, device *input.Device) *glfwWindow {
 	window.SetKeyCallback(w.key)
 	window.SetMouseButtonCallback(w.button)
 	window.SetCursorPosCallback(w.cursor)
+	window.SetScrollCallback(w.scroll)
+	w.cursorX, w.cursorY = window.GetCursorPos()
 	window.SetFocusCallback(w.focus)
 	return w
 }
@@ -99,16 +102,20 @@ func (w *glfwWindow) resized(window *glfw.Window, _, _ int) {
 
 // key hears a key.
 func (w *glfwWindow) key(window *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-	if held, is := heldKey(key); is {
+	held, steers := heldKey(key)
+	if steers {
 		w.device.Hold(held, action != glfw.Release)
-		return
 	}
 	switch {
-	case action != glfw.Press:
+	case action == glfw.Repeat:
 	case key == glfw.KeyEscape:
-		window.SetShouldClose(true)
+		window.SetShouldClose(window.ShouldClose() || action == glfw.Press)
 	case key == glfw.KeyF1:
-		w.device.Switch()
+		if action == glfw.Press {
+			w.device.Switch()
+		}
+	default:
+		w.device.Key(message.Key(key), action == glfw.Press, steers)
 	}
 }
 
@@ -136,6 +143,9 @@ func heldKey(key glfw.Key) (input.Key, bool) {
 
 // button starts and ends the turning of the camera.
 func (w *glfwWindow) button(window *glfw.Window, b glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+	w.device.Do(message.InputOfMouseButtonChanged(message.MouseButtonChanged{
+		Button: message.MouseButton(b), Down: action == glfw.Press,
+	}), b == glfw.MouseButtonRight)
 	if b != glfw.MouseButtonRight {
 		return
 	}
@@ -149,10 +159,17 @@ func (w *glfwWindow) button(window *glfw.Window, b glfw.MouseButton, action glfw
 }
 
 func (w *glfwWindow) cursor(_ *glfw.Window, x, y float64) {
+	right, down := x-w.cursorX, y-w.cursorY
 	if w.turning {
-		w.device.Turn(input.Turn{Right: x - w.cursorX, Down: y - w.cursorY})
+		w.device.Turn(input.Turn{Right: right, Down: down})
 	}
+	w.device.Do(message.InputOfMouseMoved(message.MouseMoved{Right: float32(right), Down: float32(down)}), w.turning)
 	w.cursorX, w.cursorY = x, y
+}
+
+// scroll hears the wheel.
+func (w *glfwWindow) scroll(_ *glfw.Window, right, up float64) {
+	w.device.Do(message.InputOfScrolled(message.Scrolled{Right: float32(right), Up: float32(up)}), false)
 }
 
 // focus forgets the held keys when the window loses the keyboard, since it does not hear of their end.

@@ -251,3 +251,37 @@ func TestDumpNumbersAreTheShortest(t *testing.T) {
 		t.Errorf("only %d numbers were checked", numbers)
 	}
 }
+
+// TestPostedInputReachesWhoListens posts a key to the topic of inputs as a script writes it, and finds it in a dump as it was
+// written.
+func TestPostedInputReachesWhoListens(t *testing.T) {
+	const key = `{"kind": "keyDown", "code": 75}`
+	r := start(t, nil, "--script", scriptOf(t, "keys", `{"do": "run", "ticks": 2}`,
+		`{"do": "post", "target": {"kind": "topic", "name": "input"}, "message": "tertius.input", "payload": `+key+`}`,
+		`{"do": "post", "target": {"kind": "topic", "name": "nobody's"}, "message": "tertius.input", "payload": `+key+`}`,
+		`{"do": "run", "ticks": 1}`, after), "--out", "OUT", "--headless")
+	r.ok(t)
+	var dump struct {
+		Events []struct {
+			Tick        int
+			RecipientID string
+			Message     string
+			Payload     json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(r.content(t, "after.json")), &dump); err != nil {
+		t.Fatal(err)
+	}
+	heard := 0
+	for _, e := range dump.Events {
+		if e.Message == "tertius.input" {
+			heard++
+			if e.RecipientID != "switch" || e.Tick != 2 || string(e.Payload) != key {
+				t.Errorf("%s heard %s in tick %d", e.RecipientID, e.Payload, e.Tick)
+			}
+		}
+	}
+	if heard != 1 {
+		t.Errorf("%d inputs arrived, want 1", heard)
+	}
+}

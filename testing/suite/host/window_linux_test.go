@@ -165,6 +165,35 @@ func TestWindowOpensPresentsResizesFliesAndEnds(t *testing.T) {
 	}
 }
 
+// TestKeysReachTheEntitiesThatListen turns a lamp on and off. While the camera flies, the keys that steer it do not count, and
+// others do.
+func TestKeysReachTheEntitiesThatListen(t *testing.T) {
+	p := person{t, display(t)}
+	c, out := command(t, programWithWindow, p.display, "--scene", "keys", "--size", "320x240")
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Process.Kill()
+	window := strings.TrimSpace(p.do("xdotool", "search", "--sync", "--onlyvisible", "--name", "^trial: keys$"))
+	p.do("xdotool", "windowmove", "--sync", window, "0", "0")
+	p.do("xdotool", "windowfocus", "--sync", window)
+	floor := image.Rect(0, 120, 320, 240)
+	dark := func(img image.Image) bool { return lit(img, floor) == 0 }
+	bright := func(img image.Image) bool { return lit(img, floor) > floor.Dx()*floor.Dy()/2 }
+	p.until("a dark floor", dark)
+	for range 2 {
+		p.do("xdotool", "key", "k")
+		p.until("the lamp on", bright)
+		p.do("xdotool", "key", "k")
+		p.until("the lamp off", dark)
+	}
+	p.do("xdotool", "key", "Escape")
+	r := finish(t, c, out, &stdout, &stderr)
+	r.ok(t)
+}
+
 func TestScriptInAWindowWritesWhatAHeadlessRunWrites(t *testing.T) {
 	p := person{t, display(t)}
 	file := scriptOf(t, "pile", before, `{"do": "run", "ticks": 20}`, picture, film, after)
