@@ -85,6 +85,9 @@ func (p *fakePhysics) Prepare(in *physics.StepInput) int {
 	p.in, p.items, p.moved = in, p.items[:0], p.moved[:0]
 	p.lastInput = nil
 	for _, e := range in.Writers {
+		if p.find(e) < 0 {
+			p.errors = append(p.errors, fmt.Errorf("%v has an intent and no body", e))
+		}
 		p.lastInput = append(p.lastInput, in.Intents[e.Index])
 	}
 	for _, f := range in.Frames {
