@@ -1,0 +1,128 @@
+package simulation
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/simulation/internal/table"
+)
+
+// Describe tells all that the world knows of an entity, as text for people: its rows, its body, its components with their
+// fields, its subscriptions, and the messages that wait for it. Panics during a tick.
+//
+// Cost: it visits every message that waits, and allocates.
+func (w *World) Describe(e handle.Entity) string {
+	w.outside("Describe", "Self.Snapshot")
+	if !w.entities.Slots.Live(e) {
+		return w.describeStale(e)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "entity %v at tick %d\n", e, w.tick)
+	w.describeRows(&b, e)
+	w.describeComponents(&b, e)
+	for topic := range w.Subscriptions(e) {
+		fmt.Fprintf(&b, "  hears %v\n", topic)
+	}
+	for due, event := range w.Waiting() {
+		if to, ok := event.Target.AsDirect(); ok && to.Entity == e {
+			fmt.Fprintf(&b, "  waits for tick %d: %s%+v", due+1, w.messages.Token(event.Type).Name(), w.messages.Value(event))
+			if event.Sender.IsNone() {
+				fmt.Fprintf(&b, " from outside\n")
+			} else {
+				fmt.Fprintf(&b, " from %v\n", event.Sender)
+			}
+		}
+	}
+	return b.String()
+}
+
+func (w *World) describeStale(e handle.Entity) string {
+	if e.IsNone() {
+		return "no entity\n"
+	}
+	if tenant, ok := w.entities.Slots.At(int(e.Index)); ok {
+		return fmt.Sprintf("entity %v is not live; its slot is that of %v\n", e, tenant)
+	}
+	return fmt.Sprintf("entity %v is not live\n", e)
+}
+
+func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
+	i := int(e.Index)
+	row := &w.entities.Front[i]
+	if row.Frame.IsNone() {
+		fmt.Fprintf(b, "  in no frame\n")
+	} else {
+		fmt.Fprintf(b, "  in frame %v of %v at %v, turned %v\n", row.Frame, w.frames.Owner(row.Frame), row.Pose.Position, row.Pose.Rotation)
+		fmt.Fprintf(b, "  moves at %v m/s, turns at %v rad/s\n", row.Velocity, row.AngularVelocity)
+	}
+	if f := w.entities.Owned[i]; !f.IsNone() {
+		fmt.Fprintf(b, "  owns frame %v with gravity %v\n", f, w.frames.Gravity(f))
+	}
+	if v := &w.entities.FrontVisual[i]; w.entities.Drawn.Has(i) || v.Hidden {
+		fmt.Fprintf(b, "  looks %+v\n", *v)
+	}
+	if body, ok := w.snapshot.BodyOf(e); ok {
+		fmt.Fprintf(b, "  body %+v, awake %v, shape %+v\n", body, row.Awake, w.entities.Bodies[i].Desc.Shape)
+	}
+	if in := &w.entities.Intents.Front[i]; in.Parts != 0 {
+		fmt.Fprintf(b, "  asks of the next step %v\n", in.Parts)
+	}
+	describePending(b, &w.entities, i)
+}
+
+// describePending tells which back rows wait for step 8. Between ticks none does.
+func describePending(b *strings.Builder, t *table.Entities, i int) {
+	if t.Moved.Has(i) || t.Repainted.Has(i) || t.Flags.Changed.Has(i) {
+		fmt.Fprintf(b, "  has back rows that are not published\n")
+	}
+}
+
+func (w *World) describeComponents(b *strings.Builder, e handle.Entity) {
+	for _, entry := range w.components.Of(int(e.Index)) {
+		fmt.Fprintf(b, "  component %s, priority %d, wants %s\n", componentName(entry.Component), entry.Priority,
+			w.wantNames(w.components.Wanted.Sets.Mask(entry.Wants)))
+		v := reflect.ValueOf(entry.Component)
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if v.Kind() == reflect.Struct {
+			describeFields(b, v)
+		}
+	}
+}
+
+// describeFields prints each field of a component, unexported ones too, and follows no pointer.
+func describeFields(b *strings.Builder, v reflect.Value) {
+	for i := range v.NumField() {
+		field := v.Field(i)
+		name := v.Type().Field(i).Name
+		switch field.Kind() {
+		case reflect.Pointer, reflect.Map, reflect.Func, reflect.Chan, reflect.Interface, reflect.UnsafePointer:
+			if field.IsNil() {
+				fmt.Fprintf(b, "    %s: nil\n", name)
+			} else {
+				fmt.Fprintf(b, "    %s: a %v\n", name, field.Type())
+			}
+		case reflect.Slice:
+			fmt.Fprintf(b, "    %s: %d of %v\n", name, field.Len(), field.Type().Elem())
+		default:
+			fmt.Fprintf(b, "    %s: %+v\n", name, field)
+		}
+	}
+}
+
+func (w *World) wantNames(m *message.Mask) string {
+	var names []string
+	for id := range w.messages.Len() {
+		if m.Has(message.TypeID(id)) {
+			names = append(names, w.messages.Token(message.TypeID(id)).Name())
+		}
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}
