@@ -12,6 +12,10 @@ import (
 // Forces and impulses add up over a tick; of the other requests the last one counts. A dynamic body takes all of them, a
 // kinematic and a static one only Teleport and SetCollision.
 //
+// A part, an entity without a body that is attached to a chain whose root has one, takes what adds up: AddForce, AddTorque,
+// AddImpulse and AddAngularImpulse. They act on the body of the root, at the part's place. The root does not see them, and
+// a root that is not dynamic does not heed them.
+//
 // Valid: as the Self that it came from. Errors: a request panics when the entity has no body, when the body's motion does
 // not take it, and when a number is not finite.
 type Body struct{ self *Self }
@@ -25,27 +29,27 @@ func (b Body) Exists() bool {
 	return b.self.world.entities.HasBody.Has(int(b.self.entity.Index))
 }
 
-// AddForce adds a force in N at the center of mass, over the whole step.
+// AddForce adds a force in N at the center of mass, over the whole step. A part pushes at its own place.
 func (b Body) AddForce(f geom.Vec3f) {
-	in := b.ask("AddForce", physics.HasForce, f)
+	in := b.push("AddForce", physics.HasForce, f)
 	in.Force = in.Force.Add(f)
 }
 
 // AddTorque adds a torque in N m, over the whole step.
 func (b Body) AddTorque(t geom.Vec3f) {
-	in := b.ask("AddTorque", physics.HasTorque, t)
+	in := b.push("AddTorque", physics.HasTorque, t)
 	in.Torque = in.Torque.Add(t)
 }
 
-// AddImpulse adds an impulse in N s at the center of mass, where the step starts.
+// AddImpulse adds an impulse in N s at the center of mass, where the step starts. A part pushes at its own place.
 func (b Body) AddImpulse(j geom.Vec3f) {
-	in := b.ask("AddImpulse", physics.HasImpulse, j)
+	in := b.push("AddImpulse", physics.HasImpulse, j)
 	in.Impulse = in.Impulse.Add(j)
 }
 
 // AddAngularImpulse adds an angular impulse in N m s, where the step starts.
 func (b Body) AddAngularImpulse(l geom.Vec3f) {
-	in := b.ask("AddAngularImpulse", physics.HasAngularImpulse, l)
+	in := b.push("AddAngularImpulse", physics.HasAngularImpulse, l)
 	in.AngularImpulse = in.AngularImpulse.Add(l)
 }
 
@@ -69,6 +73,25 @@ func (b Body) SetCollision(c physics.Collision) {
 		panic(fmt.Errorf("Body.SetCollision: the bits %#x are the engine's own", uint16(extra)))
 	}
 	b.ask("SetCollision", physics.HasCollision, geom.Vec3f{}).Collision = c
+}
+
+// push marks a request that adds up in the intent and returns it. For a part, an attached entity whose chain's root has a
+// body, that is its own intent, which the sync point carries to the body of the root.
+func (b Body) push(name string, part physics.Parts, v geom.Vec3f) *physics.Intent {
+	s := b.self
+	i := int(s.entity.Index)
+	if b.Exists() {
+		return b.ask(name, part, v)
+	}
+	if root, ok := s.world.parts.Root(i); !ok || !s.world.entities.HasBody.Has(int(root.Index)) {
+		panic(fmt.Errorf("Body.%s: entity %v has no body, and is not attached to a chain whose root has one", name, s.entity))
+	}
+	if !v.Finite() {
+		panic(fmt.Errorf("Body.%s: %v is not finite", name, v))
+	}
+	in := s.world.entities.Intents.Push(i, s.front().Frame)
+	in.Parts |= part
+	return in
 }
 
 // ask marks a request in the intent and returns it, or panics when the body cannot take it. A number that is not finite

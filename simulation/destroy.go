@@ -65,12 +65,25 @@ func (w *World) applyBatch() {
 }
 
 // growBatch adds everything that lies below each dying root frame, which leaves nothing to move it to: frame by frame in the
-// order of their indices, and within a frame in slot order.
+// order of their indices, and within a frame in slot order. Then it adds what is attached to any of these.
 func (w *World) growBatch() {
 	asked := len(w.dying.entities)
 	for _, e := range w.dying.entities[:asked] {
 		if root := w.entities.Owned[e.Index]; !root.IsNone() && w.frames.IsRoot(root) {
 			w.addTree(root)
+		}
+	}
+	w.addAttached()
+}
+
+// addAttached adds everything that is attached to what is in the batch, directly or through others.
+func (w *World) addAttached() {
+	for _, e := range w.dying.entities {
+		w.parts.Mark(int(e.Index))
+	}
+	for child, parent := range w.parts.Below() {
+		if w.dying.slots.Has(int(parent.Index)) {
+			w.dying.add(child)
 		}
 	}
 }
@@ -102,6 +115,7 @@ func (w *World) end(e handle.Entity) {
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		w.endFrame(f)
 	}
+	w.parts.Remove(i)
 	w.leaveTopics(e)
 	w.components.Clear(i)
 	w.entities.Remove(e)

@@ -25,6 +25,7 @@ type fakePhysics struct {
 	steps     int
 	closed    int
 	lastInput []physics.Intent // of the last step's writers
+	center    geom.Vec3        // of mass, of every shape
 }
 
 type fakeBody struct {
@@ -51,7 +52,7 @@ func (p *fakePhysics) entities() []handle.Entity {
 }
 
 func (p *fakePhysics) ShapeProblem(s physics.Shape) error   { return s.Problem() }
-func (p *fakePhysics) CenterOfMass(physics.Shape) geom.Vec3 { return geom.Vec3{} }
+func (p *fakePhysics) CenterOfMass(physics.Shape) geom.Vec3 { return p.center }
 func (p *fakePhysics) WorkFrame(item int) handle.Frame      { return p.items[item] }
 func (p *fakePhysics) Close() error                         { p.closed++; return nil }
 func (p *fakePhysics) find(e handle.Entity) int {

@@ -71,6 +71,7 @@ func (w *World) reparentProblem(f, parent handle.Frame) error {
 // the change shows at once.
 func (w *World) deriveOutside() {
 	w.showFrames()
+	w.deriveAttached()
 	w.convertIntents()
 	w.publish()
 }

@@ -75,7 +75,7 @@ func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 	switch {
 	case w.entities.HasBody.Has(i):
 		w.rehomeBody(e, row)
-	case state.Moves():
+	case state.Moves() && !w.parts.Attached(i):
 		w.drifting = append(w.drifting, e) // it is carried no more, and holds still from the next step on
 	}
 }

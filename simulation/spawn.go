@@ -21,6 +21,8 @@ type SpawnDesc struct {
 	Owns            *FrameSpec        // makes the entity the owner of a new frame, in Frame or a root; nil for others
 	Body            *physics.BodyDesc // nil: no body
 	Visual          *Visual           // nil: shows nothing
+	AttachTo        handle.Entity     // the entity that this one follows from here on, in whose frame it is; none for others
+	Offset          geom.Pose         // in the axes of AttachTo; only with AttachTo, which leaves Frame and Pose zero
 	FirstMove       motion.Intent     // what the entity would ask of its first step, in Frame; none holds still
 	Components      []Component       // each belongs to this entity alone
 }
@@ -39,6 +41,8 @@ type spawnPlan struct {
 	body       table.Body
 	ownsFrame  bool
 	gravity    field.Gravity
+	attachTo   handle.Entity
+	offset     geom.Pose
 	firstMove  motion.Intent
 	components []componentEntry
 }
@@ -102,6 +106,9 @@ func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
 // bringToLife makes the entity of a reserved slot live. The plan's frame is live.
 func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 	i := int(e.Index)
+	if !p.attachTo.IsNone() {
+		w.attachNew(e, p)
+	}
 	w.entities.Add(e, &p.transform, &p.visual)
 	w.components.Set(i, p.components)
 	w.entities.Flags.Set(i, w.setOf(p.components))

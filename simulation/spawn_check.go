@@ -33,6 +33,12 @@ func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan, fresh *[]message.Mask) err
 
 // planPlace checks the frame and the pose, and whether the entity owns a frame.
 func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
+	if !d.AttachTo.IsNone() {
+		return w.planAttached(d, p)
+	}
+	if d.Offset != (geom.Pose{}) {
+		return fmt.Errorf("Offset is %v, but AttachTo names no parent", d.Offset)
+	}
 	if d.Owns != nil {
 		if err := planOwner(d, p); err != nil || d.Frame.IsNone() {
 			return err
@@ -94,6 +100,8 @@ func (w *World) planVelocity(d *SpawnDesc, p *spawnPlan) error {
 		case v.value == geom.Vec3f{}:
 		case !v.value.Finite():
 			return fmt.Errorf("%s is %v; it must be finite", v.name, v.value)
+		case !d.AttachTo.IsNone():
+			return fmt.Errorf("%s is set, but an attached entity moves with its parent", v.name)
 		case d.Body == nil:
 			return fmt.Errorf("%s is set, but an entity without a body has none; use FirstMove", v.name)
 		case d.Body.Motion != physics.Dynamic:
@@ -110,6 +118,8 @@ func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
 	switch {
 	case !ok:
 		return nil
+	case !d.AttachTo.IsNone():
+		return fmt.Errorf("FirstMove is set, but an attached entity moves with its parent")
 	case d.Owns != nil && d.Frame.IsNone():
 		return fmt.Errorf("FirstMove is set, but nothing moves the owner of a root frame")
 	case d.Body != nil && d.Body.Motion != physics.Kinematic:
@@ -151,6 +161,8 @@ func (w *World) placeProblem(e handle.Entity) error {
 	switch {
 	case w.entities.HasBody.Has(i):
 		return fmt.Errorf("entity %v has a body, which physics moves; use its Body or MoveKinematic", e)
+	case w.parts.Attached(i):
+		return fmt.Errorf("entity %v is attached, and follows its parent", e)
 	case w.ownsRoot(i):
 		return fmt.Errorf("entity %v owns a root frame, which nothing places", e)
 	}
@@ -163,6 +175,8 @@ func (w *World) moveProblem(e handle.Entity) error {
 	switch {
 	case w.ownsRoot(i):
 		return fmt.Errorf("entity %v owns a root frame, which nothing moves", e)
+	case w.parts.Attached(i):
+		return fmt.Errorf("entity %v is attached, and follows its parent", e)
 	case w.entities.HasBody.Has(i):
 		return w.entities.Bodies[i].Desc.Motion.CheckMove(physics.HasMove)
 	}

@@ -22,6 +22,7 @@ func (w *World) sync() {
 	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
 	w.showFrames()     // 7: the owners of frames, which attached entities may follow, show where the frames are now
+	w.deriveAttached() // 7: and these show where their roots are now
 	w.convertIntents() // 7b: every entity is in its frame for the next tick, so each intent can name that frame
 	// 7c: emitters make their puffs, before step 8 replaces the rows that they read
 	w.watch.lap(LapDerive)

@@ -40,7 +40,7 @@ func (w *World) Check() error {
 // invariants are those that hold outside the parallel part and between the steps of the sync point. The order:
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
-		(*World).checkFrames, (*World).checkEntities, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
+		(*World).checkFrames, (*World).checkEntities, (*World).checkParts, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
 		(*World).checkIndexes,
 	} {
 		if err := check(w); err != nil {
@@ -71,6 +71,8 @@ func (w *World) checkComponents() error {
 	}
 	return nil
 }
+
+func (w *World) checkParts() error { return w.parts.Check(&w.entities) }
 
 func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
 

@@ -10,5 +10,6 @@ func (w *World) applyDestroys() {
 		c.destroys = c.destroys[:0]
 	}
 	w.growBatch()
+	w.carryPushes() // of the parts that stay, before anything moves: they and their roots still name the same frame
 	w.applyBatch()
 }

@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"fmt"
+
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 )
@@ -20,14 +22,25 @@ func (w *World) applySpawns() {
 	}
 }
 
-// applySpawn drops a spawn whose frame died in this tick: nobody could know that, and it has nowhere to be.
+// applySpawn drops a spawn whose frame or parent died in this tick: nobody could know that, and it has nowhere to be.
 func (w *World) applySpawn(e handle.Entity, p *spawnPlan) {
-	if !p.ownsRoot() && !w.frames.Live(p.transform.Frame) {
+	if err := w.spawnProblem(p); err != nil {
 		w.entities.Slots.Return(e)
 		w.tellStillborn(e)
-		w.report("the spawn of %v was dropped, because its frame %v died in the same tick", e, p.transform.Frame)
+		w.report("the spawn of %v was dropped, because %v", e, err)
 		return
 	}
 	w.bringToLife(e, p)
 	message.Spawns.Send(&w.engine, message.To(e), message.Spawned{})
+}
+
+// spawnProblem says why the sync point finds no place for a spawn, or gives nil.
+func (w *World) spawnProblem(p *spawnPlan) error {
+	switch {
+	case !p.attachTo.IsNone():
+		return w.parentProblem(p.attachTo)
+	case !p.ownsRoot() && !w.frames.Live(p.transform.Frame):
+		return fmt.Errorf("its frame %v died in the same tick", p.transform.Frame)
+	}
+	return nil
 }

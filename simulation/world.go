@@ -18,6 +18,7 @@ import (
 	"tertius.dev/core/render"
 	"tertius.dev/core/triplebuf"
 	"tertius.dev/simulation/internal/component"
+	"tertius.dev/simulation/internal/part"
 	"tertius.dev/simulation/internal/query"
 	"tertius.dev/simulation/internal/route"
 	"tertius.dev/simulation/internal/snapshot"
@@ -53,6 +54,7 @@ type World struct {
 	freshWants []message.Mask  // sets of wants that are new to the world, from outside a tick
 	plan       spawnPlan       // of World.Spawn
 	frames     frame.Tree
+	parts      part.Table
 	snapshot   Snapshot
 	index      query.Tables // what queries start from
 	queries    runPool      // of who reads the snapshot outside components
@@ -148,6 +150,7 @@ func (w *World) grow() {
 	w.components.Grow(n)
 	w.index.Grow(n)
 	w.topics.Grow(n)
+	w.parts.Grow(n)
 	w.unmade.Grow(n)
 	w.running.Grow((n + chunkSlots - 1) / chunkSlots)
 	for len(w.chunks)*chunkSlots < n {

@@ -1,0 +1,66 @@
+package simulation
+
+import (
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+	"tertius.dev/simulation/internal/table"
+)
+
+// AttachedTo returns the entity to which e is attached and e's offset in that one's axes, and false when e is not live or
+// not attached.
+func (w *World) AttachedTo(e handle.Entity) (parent handle.Entity, offset geom.Pose, attached bool) {
+	if !w.entities.Slots.Live(e) || !w.parts.Attached(int(e.Index)) {
+		return handle.Entity{}, geom.Pose{}, false
+	}
+	parent, _ = w.parts.Parent(int(e.Index))
+	return parent, w.parts.Offset(int(e.Index)), true
+}
+
+// planAttached checks the parent and the offset of an attached entity. In a tick the parent may be one that this tick
+// spawns; the sync point drops the spawn when it finds no live one.
+func (w *World) planAttached(d *SpawnDesc, p *spawnPlan) error {
+	switch {
+	case d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
+		return fmt.Errorf("Pose is %v, but Offset places an attached entity", d.Pose)
+	case d.Owns != nil:
+		return fmt.Errorf("Owns is set, but an attached entity owns no frame")
+	case d.Body != nil:
+		return fmt.Errorf("Body is set, but an attached entity has none; it pushes the body of its chain's root")
+	}
+	if !w.ticking {
+		if err := w.parentProblem(d.AttachTo); err != nil {
+			return fmt.Errorf("AttachTo: %w", err)
+		}
+	}
+	offset, err := checkedPose("Offset", d.Offset)
+	p.attachTo, p.offset = d.AttachTo, offset
+	return err
+}
+
+// parentProblem says why nothing can be attached to an entity, or gives nil.
+func (w *World) parentProblem(parent handle.Entity) error {
+	switch {
+	case !w.entities.Slots.Live(parent):
+		return fmt.Errorf("the entity %v, to which it would be attached, is not live", parent)
+	case w.ownsRoot(int(parent.Index)):
+		return fmt.Errorf("the entity %v, to which it would be attached, owns a root frame and is nowhere", parent)
+	}
+	return nil
+}
+
+// attachNew attaches an entity that is about to live, and puts its place into the plan.
+func (w *World) attachNew(e handle.Entity, p *spawnPlan) {
+	w.parts.Attach(e, p.attachTo, &p.offset)
+	root, _ := w.parts.Root(int(e.Index))
+	p.transform = following(&w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
+}
+
+// following returns the row of an entity at a pose in the axes of another one, with which it moves.
+func following(root *table.Transform, inRoot *geom.Pose) table.Transform {
+	state, rest := root.State(), motion.RestAt(*inRoot)
+	state = state.ToParent(&rest).Unit()
+	return table.ViewOf(root.Frame, &state)
+}
