@@ -28,7 +28,7 @@ const (
 	CrateJolt = "vendor/JoltPhysics"
 )
 
-//go:embed shim bench
+//go:embed jolt shim bench
 var sources embed.FS
 
 // Kind is a kind of build. The zero value is the one that games use.
@@ -55,23 +55,35 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Flags returns what CMake is told, besides the folders.
-func (k Kind) Flags() []string {
-	flags := []string{"-DCMAKE_BUILD_TYPE=Distribution"}
+// buildType is the flag that Jolt and the shim share.
+const buildType = "-DCMAKE_BUILD_TYPE=Distribution"
+
+// JoltFlags returns what CMake is told for Jolt, besides the folders.
+func (k Kind) JoltFlags() []string {
+	flags := []string{buildType}
 	if k == Asserts {
 		flags = append(flags, "-DTERTIUS_ASSERTS=ON")
 	}
 	return flags
 }
 
+// ShimFlags returns what CMake is told for the shim, besides the folders. The kind comes with Jolt's package.
+func (k Kind) ShimFlags() []string { return []string{buildType} }
+
+// JoltHash names the build of Jolt alone of this kind: 32 hexadecimal digits over all its inputs, which the shim is none of.
+func (k Kind) JoltHash() string { return k.hashOf(k.JoltFlags(), "jolt") }
+
 // Hash names the build of this kind: 32 hexadecimal digits over all its inputs.
-func (k Kind) Hash() string {
+func (k Kind) Hash() string { return k.hashOf(append(k.JoltFlags(), k.ShimFlags()...), ".") }
+
+// hashOf covers the crate, the kind, the flags, and the embedded sources below root.
+func (k Kind) hashOf(flags []string, root string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "crate %s %s %s\nkind %v\n", CrateName, CrateVersion, CrateChecksum, k)
-	for _, flag := range k.Flags() {
+	for _, flag := range flags {
 		fmt.Fprintf(h, "flag %s\n", flag)
 	}
-	err := fs.WalkDir(sources, ".", func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(sources, root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -102,6 +114,16 @@ func (k Kind) Dir() (string, error) {
 	dir, err := CacheDir()
 	return filepath.Join(dir, k.Hash()), err
 }
+
+// JoltDir returns the folder of Jolt's own static library of this kind, with its headers and its CMake package, which every
+// build of the shim shares. It exists when that build is done, whole.
+func (k Kind) JoltDir() (string, error) {
+	dir, err := CacheDir()
+	return filepath.Join(dir, "static-"+k.JoltHash()), err
+}
+
+// JoltPackage is the file in JoltDir by which CMake finds Jolt.
+const JoltPackage = "lib/cmake/Jolt/JoltConfig.cmake"
 
 // LibraryName is the file name of the library on this system.
 func LibraryName() string {

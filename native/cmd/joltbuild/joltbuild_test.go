@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,6 +52,12 @@ echo "{\"package\":\"${CHECKSUM:-` + native.CrateChecksum + `}\"}" >vendor/` + n
 `
 	fakeCmake = `#!/bin/sh
 echo "cmake $*" >>"$CALLS"
+if [ "$1" = --install ]; then
+	if [ -n "$FAIL_INSTALL" ]; then echo 'install: no room'; exit 2; fi
+	mkdir -p "$4/lib/cmake/Jolt"
+	echo package >"$4/` + native.JoltPackage + `"
+	exit 0
+fi
 if [ "$1" = --build ]; then
 	sleep "${SLOW:-0}"
 	if [ -n "$FAIL" ]; then echo 'step.cpp:12: error: no such thing'; exit 2; fi
@@ -105,11 +112,14 @@ func (m *machine) must(args ...string) string {
 	return text
 }
 
-// builds counts how often cmake was asked to build.
-func (m *machine) builds() int {
+// calls counts how often a program was called with words.
+func (m *machine) calls(words string) int {
 	text, _ := os.ReadFile(filepath.Join(m.cache, "calls")) // missing while nothing was called
-	return strings.Count(string(text), "cmake --build")
+	return strings.Count(string(text), words)
 }
+
+// builds counts how often cmake was asked to build anything.
+func (m *machine) builds() int { return m.calls("cmake --build") }
 
 // left lists what lies in the cache folder of Jolt, but for lock files.
 func (m *machine) left() []string {
@@ -126,16 +136,16 @@ func (m *machine) left() []string {
 func TestSecondBuildDoesNothing(t *testing.T) {
 	m := newMachine(t)
 	first := m.must()
-	for _, want := range []string{"fetching", "configuring", "compiling", "50%", "built in"} {
+	for _, want := range []string{"fetching", "configuring", "compiling", "50%", "built Jolt itself", "built the release library"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the first build says nothing of %q:\n%s", want, first)
 		}
 	}
-	if second := m.must(); !strings.Contains(second, "is there") || m.builds() != 1 {
+	if second := m.must(); !strings.Contains(second, "is there") || m.builds() != 2 {
 		t.Errorf("the second build ran cmake (%d builds):\n%s", m.builds(), second)
 	}
-	if left := m.left(); len(left) != 1 || left[0] != native.Release.Hash() {
-		t.Errorf("the cache holds %v, want the build alone", left)
+	if left, want := m.left(), []string{native.Release.Hash(), "static-" + native.Release.JoltHash()}; !slices.Equal(left, want) {
+		t.Errorf("the cache holds %v, want %v", left, want)
 	}
 	for _, what := range []string{"library", "bench"} {
 		path := strings.TrimSpace(m.must("-print", what))
@@ -144,8 +154,28 @@ func TestSecondBuildDoesNothing(t *testing.T) {
 		}
 	}
 	m.must("-asserts")
-	if left := m.left(); len(left) != 2 || native.Asserts.Hash() == native.Release.Hash() {
+	if left := m.left(); len(left) != 4 || native.Asserts.Hash() == native.Release.Hash() {
 		t.Errorf("with asserts the cache holds %v", left)
+	}
+}
+
+// A change of our sources gives the library another name, and Jolt's own stays: what is missing then is built alone.
+func TestJoltItselfIsBuiltOnce(t *testing.T) {
+	m := newMachine(t)
+	m.must()
+	if err := os.RemoveAll(filepath.Join(m.cache, "tertius", "jolt", native.Release.Hash())); err != nil {
+		t.Fatal(err)
+	}
+	text := m.must()
+	if m.builds() != 3 || m.calls("cargo") != 1 || m.calls("cmake --install") != 1 {
+		t.Errorf("the second build ran cmake to build %d times in all, cargo %d and an install %d times, want 3, 1 and 1",
+			m.builds(), m.calls("cargo"), m.calls("cmake --install"))
+	}
+	if !strings.Contains(text, "Jolt itself (release) is there") || len(m.left()) != 2 {
+		t.Errorf("it left %v and says\n%s", m.left(), text)
+	}
+	if native.Release.JoltHash() == native.Asserts.JoltHash() || native.Release.JoltHash() == native.Release.Hash() {
+		t.Error("two different builds share a name")
 	}
 }
 
@@ -166,7 +196,7 @@ func TestBuildsAtOnceBuildOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if m.builds() != 1 || len(m.left()) != 1 {
+	if m.builds() != 2 || len(m.left()) != 2 {
 		t.Errorf("four processes built %d times and left %v", m.builds(), m.left())
 	}
 }
@@ -180,6 +210,7 @@ func TestFailedBuildLeavesNothing(t *testing.T) {
 		want string
 	}{
 		{"compiler", []string{"FAIL=1"}, "", "no such thing"},
+		{"install", []string{"FAIL_INSTALL=1"}, "", "no room"},
 		{"checksum", []string{"CHECKSUM=abc"}, "", "another content under the same version"},
 		{"no-cargo", nil, "cargo", "cargo is not installed: run make setup"},
 	} {

@@ -8,8 +8,9 @@
 //	joltbuild [-asserts] -print library|bench|hash
 //	                               print where the library or the benchmark program lies, or the hash; builds nothing
 //
-// The build takes about a minute. It needs cargo to fetch Jolt's source, cmake and a C++ compiler. Several of them may
-// run at once: the others wait for the first.
+// Jolt itself is built once for each kind, which takes about a minute, and kept as a static library; a change of our own
+// sources builds only those, in seconds. The build needs cargo to fetch Jolt's source, cmake and a C++ compiler. Several of
+// them may run at once: the others wait for the first.
 package main
 
 import (
