@@ -24,6 +24,7 @@ type chunk struct {
 	outbox        message.Outbox
 	sent          []message.Event       // of the last tick in which it ran; the router reads it during this tick
 	subscriptions []subscriptionRequest // of this tick, in order
+	questions     []physicsRequest      // to physics, of this tick, in order
 	pool          []handle.Entity       // slots for spawns, reserved for this tick
 	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the pool
 	destroys      []handle.Entity       // of this tick

@@ -1,7 +1,9 @@
 package simulation_test
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"tertius.dev/core/geom"
@@ -11,8 +13,8 @@ import (
 	"tertius.dev/simulation"
 )
 
-// fakePhysics is a backend without contacts or shapes: bodies fly on straight lines under gravity and forces, one kilogram
-// each. It checks that what it is told is possible, and a test may add to what it says.
+// fakePhysics is a backend without contacts: bodies fly on straight lines under gravity and forces, one kilogram each. To
+// questions every body is a sphere of one meter, and so is every shape, but that overlaps are asked with their reach. It checks that what it is told is possible, and a test may add to what it says.
 type fakePhysics struct {
 	bodies    []fakeBody
 	frames    int
@@ -21,6 +23,8 @@ type fakePhysics struct {
 	moved     [][]physics.BodyState // per item
 	errors    []error               // of the next Finish
 	distort   func(out *physics.StepOutput)
+	answered  func(out *physics.Answers)
+	asked     []physics.Asked // all questions so far
 	work      func(item int)
 	steps     int
 	closed    int
@@ -31,6 +35,7 @@ type fakePhysics struct {
 type fakeBody struct {
 	state  physics.BodyState
 	motion physics.BodyMotion
+	groups physics.Groups
 }
 
 func newFakePhysics() *fakePhysics { return &fakePhysics{} }
@@ -75,7 +80,7 @@ func (p *fakePhysics) Apply(c *physics.Changes) (errs []error) {
 			errs = append(errs, fmt.Errorf("a second body of %v", b.Entity))
 			continue
 		}
-		p.bodies = append(p.bodies, fakeBody{motion: b.Desc.Motion, state: physics.BodyState{
+		p.bodies = append(p.bodies, fakeBody{motion: b.Desc.Motion, groups: b.Desc.Collision.Groups, state: physics.BodyState{
 			Entity: b.Entity, Frame: b.Frame, Pose: b.Pose, Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: true,
 		}})
 	}
@@ -153,6 +158,68 @@ func (p *fakePhysics) Finish(out *physics.StepOutput) {
 	if p.distort != nil {
 		p.distort(out)
 	}
+}
+
+func (p *fakePhysics) Ask(in *physics.Questions, out *physics.Answers) {
+	out.Reset()
+	p.asked = append(p.asked, in.Asked...)
+	for i := range in.Asked {
+		first := len(out.Hits)
+		out.Hits = p.hits(&in.Asked[i], out.Hits)
+		slices.SortFunc(out.Hits[first:], func(a, b physics.Hit) int {
+			return cmp.Or(cmp.Compare(a.DistanceMeters, b.DistanceMeters), cmp.Compare(a.Entity.Index, b.Entity.Index))
+		})
+		if a := &in.Asked[i]; a.Question.FirstHitOnly() && !a.AllHits {
+			out.Hits = out.Hits[:min(len(out.Hits), first+1)]
+		}
+		out.Ends = append(out.Ends, len(out.Hits))
+	}
+	if p.answered != nil {
+		p.answered(out)
+	}
+}
+
+// hits appends the bodies that answer a question, in no order.
+func (p *fakePhysics) hits(a *physics.Asked, hits []physics.Hit) []physics.Hit {
+	for i := range p.bodies {
+		b := &p.bodies[i]
+		e, center := b.state.Entity, b.state.Pose.Position
+		if b.state.Frame != a.Frame || e == a.Except || a.Groups != 0 && a.Groups&b.groups == 0 {
+			continue
+		}
+		switch a.Question.Kind() {
+		case physics.QuestionNone:
+		case physics.QuestionRayCast:
+			c, _ := a.Question.AsRayCast()
+			if d, n, ok := meets(c.Origin, c.Direction, c.LengthMeters, center, 1); ok {
+				hits = append(hits, physics.Hit{Entity: e, DistanceMeters: d, Normal: n.Single(), Point: center.Add(n)})
+			}
+		case physics.QuestionShapeCast:
+			c, _ := a.Question.AsShapeCast()
+			if d, n, ok := meets(c.Start.Position, c.Direction, c.LengthMeters, center, 2); ok {
+				hits = append(hits, physics.Hit{Entity: e, DistanceMeters: d, Normal: n.Single(), Point: center.Add(n)})
+			}
+		case physics.QuestionOverlap:
+			c, _ := a.Question.AsOverlap()
+			if c.Pose.Position.Sub(center).Length() <= 1+c.Shape.Reach() {
+				hits = append(hits, physics.Hit{Entity: e})
+			}
+		}
+	}
+	return hits
+}
+
+// meets says where a line first comes within a distance of a center, and in which direction from it that is.
+func meets(from, direction geom.Vec3, length float64, center geom.Vec3, radius float64) (d float64, n geom.Vec3, ok bool) {
+	to := center.Sub(from)
+	along := to.Dot(direction)
+	inside := radius*radius - (to.LengthSquared() - along*along)
+	if inside < 0 {
+		return 0, n, false
+	}
+	d = max(0, along-math.Sqrt(inside))
+	n = from.AddScaled(direction, d).Sub(center).Unit(direction.Neg())
+	return d, n, along+math.Sqrt(inside) >= 0 && d <= length
 }
 
 // endAt is the intent to be at (x, 0, 0) at the end of the step.

@@ -28,7 +28,7 @@ func (w *World) sync() {
 	w.watch.lap(LapDerive)
 	w.publish() // 8: the back rows that were written become the front rows, and what queries start from follows
 	w.watch.lap(LapPublish)
-	// 9: the queries that components asked for run on the new front rows
+	w.answerQuestions() // 9: physics is where the new front rows say, and the answers are routed with the rest
 	w.watch.lap(LapQuestions)
 	w.route() // 10: from here on the recipients of the next tick are fixed
 	w.watch.lap(LapRoute)

@@ -80,7 +80,7 @@ func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
 func (w *World) checkChunks() error {
 	for _, c := range w.chunks {
 		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
-			len(c.freshWants)+len(c.unsettled) != 0 {
+			len(c.questions)+len(c.freshWants)+len(c.unsettled) != 0 {
 			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
 		}
 	}

@@ -81,6 +81,8 @@ type World struct {
 	output    physics.StepOutput
 	facts     physics.OutputFacts
 	check     physics.OutputCheck
+	questions physics.Questions // of the running sync point
+	answers   physics.Answers   // to them
 
 	// Messages under way.
 	router      route.Router

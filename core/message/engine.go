@@ -49,6 +49,35 @@ type Gone struct {
 	Position geom.Vec3    // where it was at its end, in meters in Frame
 }
 
+// RayHit answers a ray cast that the recipient asked for in the tick before: one body that the ray met, or none.
+//
+// A ray that meets nothing has no Entity, its end as Point and DistanceMeters, and no Normal.
+type RayHit struct {
+	Entity         handle.Entity
+	Point          geom.Vec3      // in meters, in the frame that the recipient was in when it asked
+	DistanceMeters float64        // from the ray's origin
+	Normal         geom.Direction // out of the body, in the frame's axes; against the ray where it starts inside a body
+	Tag            uint32         // that the recipient gave the question
+}
+
+// ShapeHit answers a shape cast that the recipient asked for in the tick before: the body that the shape met first, or none.
+//
+// A shape that meets nothing has no Entity, its place at the end as Point and DistanceMeters, and no Normal.
+type ShapeHit struct {
+	Entity         handle.Entity
+	Point          geom.Vec3      // where they touch, in meters, in the frame that the recipient was in when it asked
+	DistanceMeters float64        // that the shape moved until it touched; 0 where it starts in touch
+	Normal         geom.Direction // out of the body, in the frame's axes
+	Tag            uint32         // that the recipient gave the question
+}
+
+// OverlapHit answers an overlap that the recipient asked for in the tick before: one entity that touches the shape, or none
+// when no entity does.
+type OverlapHit struct {
+	Entity handle.Entity
+	Tag    uint32 // that the recipient gave the question
+}
+
 // The engine's payload types. Every world knows them.
 var (
 	Ticks           = Type[Tick]("tertius.tick")
@@ -59,8 +88,12 @@ var (
 	CollisionsEnded = Type[CollisionEnded]("tertius.collision-ended")
 	Departures      = Type[Gone]("tertius.gone")
 	Inputs          = Type[Input]("tertius.input")
+	RayHits         = Type[RayHit]("tertius.ray-hit")
+	ShapeHits       = Type[ShapeHit]("tertius.shape-hit")
+	OverlapHits     = Type[OverlapHit]("tertius.overlap-hit")
 )
 
 func engineTokens() []AnyToken {
-	return []AnyToken{Ticks, Spawns, Destroys, FramesChanged, Collisions, CollisionsEnded, Departures, Inputs}
+	return []AnyToken{Ticks, Spawns, Destroys, FramesChanged, Collisions, CollisionsEnded, Departures, Inputs,
+		RayHits, ShapeHits, OverlapHits}
 }

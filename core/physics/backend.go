@@ -10,10 +10,10 @@ import (
 // Backend steps the bodies of a world's frames.
 //
 // A step is three calls. Prepare takes what gameplay wants, Work steps one frame's system, and Finish merges the results in
-// the order of the frames. Between steps, Apply makes and removes frames and bodies.
+// the order of the frames. Between steps, Apply makes and removes frames and bodies, and Ask answers questions about them.
 //
-// Threads: Apply, Prepare, Finish and Close are called on one goroutine at a time. Work is called for different items at
-// the same time between Prepare and Finish. ShapeProblem and CenterOfMass may be called from anywhere at any time.
+// Threads: Apply, Prepare, Finish, Ask and Close are called on one goroutine at a time. Work is called for different items
+// at the same time between Prepare and Finish. ShapeProblem and CenterOfMass may be called from anywhere at any time.
 type Backend interface {
 	// ShapeProblem says why the library cannot build the shape, or gives nil. It repeats the shape's own Problem.
 	ShapeProblem(s Shape) error
@@ -38,6 +38,10 @@ type Backend interface {
 
 	// Finish ends the step and fills the output, whose slices it reuses.
 	Finish(out *StepOutput)
+
+	// Ask answers questions about the bodies as they are between two steps, with every change that Apply took. It fills the
+	// answers, whose slices it reuses, with one entry in Ends for each question.
+	Ask(in *Questions, out *Answers)
 
 	// Close frees everything that the library holds. It may be called after a panic in any other method, and twice.
 	Close() error

@@ -109,5 +109,8 @@ extern "C" int32_t tj_abi(tj_abi_block *block) {
 	block->size_state = sizeof(tj_state);
 	block->size_contact = sizeof(tj_contact);
 	block->size_read = sizeof(tj_read_block);
+	block->size_ask = sizeof(tj_ask_block);
+	block->size_question = sizeof(tj_question);
+	block->size_hit = sizeof(tj_hit);
 	return TJ_OK;
 }

@@ -180,3 +180,8 @@ extern "C" int32_t tj_read(tj_read_block *block) {
 	tertius::Call call(block->text);
 	return static_cast<tertius::System *>(block->system)->Read(*block, call);
 }
+
+extern "C" int32_t tj_ask(tj_ask_block *block) {
+	tertius::Call call(block->text);
+	return static_cast<tertius::System *>(block->system)->Ask(*block, call);
+}

@@ -52,6 +52,7 @@ public:
 	int32_t AwakeBodies(tj_awake_block &block);
 	int32_t Step(tj_step_block &block, Call &call);
 	int32_t Read(const tj_read_block &block, Call &call);
+	int32_t Ask(tj_ask_block &block, Call &call);
 
 private:
 	// limits and growth (system.cpp)
@@ -87,6 +88,12 @@ private:
 	void Report(const JPH::Body &body);
 	void FillState(const JPH::Body &body, tj_state &out) const;
 
+	// questions (questions.cpp)
+	bool AskOne(const tj_question &question, Call &call);
+	void CastRay(const tj_question &question);
+	void CastShape(const tj_question &question, const JPH::Shape &shape);
+	void FindOverlaps(const tj_question &question, const JPH::Shape &shape);
+
 	std::unique_ptr<JPH::PhysicsSystem> mPhysics;
 	std::unique_ptr<JPH::TempAllocator> mScratch;
 	JPH::JobSystemSingleThreaded mJobs;
@@ -104,6 +111,8 @@ private:
 	std::vector<tj_awake> mAwake;
 	std::vector<Reported> mReports;
 	std::vector<tj_state> mStates;
+	std::vector<tj_hit> mHits;
+	std::vector<uint32_t> mEnds;
 	uint32_t mStep = 0;
 	uint32_t mBodyCount = 0;
 	bool mContactsRead = false; // the last step handed its contacts out

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 1
+#define TJ_ABI_VERSION 2
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -57,6 +57,9 @@ typedef struct tj_abi_block {
 	uint32_t size_state;
 	uint32_t size_contact;
 	uint32_t size_read;
+	uint32_t size_ask;
+	uint32_t size_question;
+	uint32_t size_hit;
 } tj_abi_block;
 
 typedef enum tj_shape_kind {
@@ -260,6 +263,48 @@ typedef struct tj_read_block {
 	char text[TJ_TEXT_SIZE];
 } tj_read_block;
 
+typedef enum tj_question_kind {
+	TJ_RAY = 1,
+	TJ_CAST = 2,   /* a shape that moves without turning */
+	TJ_OVERLAP = 3 /* a shape that stands */
+} tj_question_kind;
+
+#define TJ_NEAREST_ONLY 1u /* the nearest hit is enough */
+
+/* tj_question is one question about the bodies of a system. The groups are the content's; 0 asks every body. */
+typedef struct tj_question {
+	uint32_t kind;
+	uint32_t flags;
+	uint32_t groups;
+	uint32_t shape; /* TJ_BOX, TJ_SPHERE or TJ_CAPSULE, as in a tj_shape_block; a capsule may have no height */
+	uint64_t except; /* the user whose body counts as absent */
+	double a[3];
+	double radius;
+	double position[3];
+	double rotation[4];  /* of unit length; of a shape */
+	double direction[3]; /* of unit length */
+	double length;       /* m */
+} tj_question;
+
+/* tj_hit is a body that answers a question, hit once, where it is met first. */
+typedef struct tj_hit {
+	uint64_t user;
+	double distance;  /* m along the direction; 0 where the question starts in touch with the body, and in an overlap */
+	double point[3];  /* on the body; the start of a ray that starts inside; 0 in an overlap */
+	double normal[3]; /* unit, out of the body; 0 in an overlap */
+} tj_hit;
+
+/* tj_ask_block asks questions. The hits of a question come by distance and then by user. */
+typedef struct tj_ask_block {
+	void *system;
+	const tj_question *questions;
+	const tj_hit *hits;   /* out: those of all questions, in their order */
+	const uint32_t *ends; /* out: by question, the place behind its last hit */
+	uint32_t count;
+	uint32_t failed; /* out: the first bad question, which has no hits; count when there is none */
+	char text[TJ_TEXT_SIZE];
+} tj_ask_block;
+
 TJ_API int32_t tj_abi(tj_abi_block *block);
 /* tj_live_objects counts systems, shapes and bodies that were made and not freed, in this process. */
 TJ_API int64_t tj_live_objects(void);
@@ -275,6 +320,7 @@ TJ_API int32_t tj_apply(tj_apply_block *block);
 TJ_API int32_t tj_awake_bodies(tj_awake_block *block);
 TJ_API int32_t tj_step(tj_step_block *block);
 TJ_API int32_t tj_read(tj_read_block *block);
+TJ_API int32_t tj_ask(tj_ask_block *block);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "ca28b224312e7d8396a223ada73565c3"
-	assertsBuild = "8f1ae61a8bde3df839f88c51e6d090dd"
+	releaseBuild = "e527af47b49ba89a936e375d83cad752"
+	assertsBuild = "1d7f02c2e02ea4caa099cc17cd62b865"
 )

@@ -28,6 +28,8 @@ type frameRow struct {
 	commands     []shim.Command
 	pulls        [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
 	writeNanos   uint64
+	asked        []shim.Question // of the batch under way
+	answer       answer          // to them
 	err          error
 }
 

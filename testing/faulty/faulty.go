@@ -20,6 +20,8 @@ type Backend struct {
 	Working func(tick clock.Ticks, frame handle.Frame)
 	// Finished may change the output of a step.
 	Finished func(tick clock.Ticks, out *physics.StepOutput)
+	// Answered may change the answers to a batch of questions.
+	Answered func(in *physics.Questions, out *physics.Answers)
 
 	// Closed counts the calls of Close.
 	Closed int
@@ -67,6 +69,14 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	b.Real.Finish(out)
 	if b.Finished != nil {
 		b.Finished(b.tick, out)
+	}
+}
+
+// Ask lets the real backend answer the questions.
+func (b *Backend) Ask(in *physics.Questions, out *physics.Answers) {
+	b.Real.Ask(in, out)
+	if b.Answered != nil {
+		b.Answered(in, out)
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 	fnAwakeBodies
 	fnStep
 	fnRead
+	fnAsk
 	fnCount
 )
 
@@ -35,6 +36,7 @@ var fnNames = [fnCount]string{
 	fnAwakeBodies:   "tj_awake_bodies",
 	fnStep:          "tj_step",
 	fnRead:          "tj_read",
+	fnAsk:           "tj_ask",
 }
 
 // Library is a loaded library whose layouts are ours. It stays loaded for the life of the process.

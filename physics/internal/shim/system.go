@@ -18,6 +18,7 @@ type System struct {
 	awake   awakeBlock
 	step    stepBlock
 	read    readBlock
+	ask     askBlock
 }
 
 // NewSystem makes a system with room for maxBodies bodies. It grows when it is full.
@@ -34,6 +35,7 @@ func (l *Library) NewSystem(maxBodies uint32) (*System, error) {
 	s := &System{lib: l, native: call.block.system}
 	s.create.system, s.destroy.system, s.apply.system = s.native, s.native, s.native
 	s.awake.system, s.step.system, s.read.system = s.native, s.native, s.native
+	s.ask.system = s.native
 	return s, nil
 }
 
@@ -121,4 +123,19 @@ func (s *System) ReadBodies(ids []uint32, states []State) error {
 	code := s.lib.call(fnRead, &s.args, unsafe.Pointer(b))
 	b.bodies, b.states = nil, nil
 	return check(code, &b.text)
+}
+
+// Ask asks questions about the bodies. The hits of the k-th one begin where those before it end and end at ends[k]. On an
+// error failed is the index of the first bad question, and the others are answered all the same. Valid until the next call
+// on the system.
+func (s *System) Ask(questions []Question) (hits []Hit, ends []uint32, failed int, err error) {
+	b := &s.ask
+	b.questions, b.count = unsafe.SliceData(questions), uint32(len(questions))
+	code := s.lib.call(fnAsk, &s.args, unsafe.Pointer(b))
+	b.questions = nil
+	ends = unsafe.Slice(b.ends, len(questions))
+	if len(ends) > 0 {
+		hits = unsafe.Slice(b.hits, ends[len(ends)-1])
+	}
+	return hits, ends, int(b.failed), check(code, &b.text)
 }
