@@ -25,8 +25,9 @@ func asker(heard *[]string, ask func(self *simulation.Self)) *actor {
 				asked = true
 				ask(self)
 			}
+			tick := self.Tick()
 			keep := func(kind string, e handle.Entity, at geom.Vec3, d float64, n geom.Direction, tag uint32) {
-				*heard = append(*heard, fmt.Sprintf("%d %s %d %v %.4g %.4g %.2g", self.Tick(), kind, tag, e, at, d, n.Unit()))
+				*heard = append(*heard, fmt.Sprintf("%d %s %d %v %.4g %.4g %.2g", tick, kind, tag, e, at, d, n.Unit()))
 			}
 			for h := range message.RayHits.In(events) {
 				keep("ray", h.Entity, h.Point, h.DistanceMeters, h.Normal, h.Tag)
@@ -35,7 +36,7 @@ func asker(heard *[]string, ask func(self *simulation.Self)) *actor {
 				keep("shape", h.Entity, h.Point, h.DistanceMeters, h.Normal, h.Tag)
 			}
 			for h := range message.OverlapHits.In(events) {
-				*heard = append(*heard, fmt.Sprintf("%d overlap %d %v", self.Tick(), h.Tag, h.Entity))
+				*heard = append(*heard, fmt.Sprintf("%d overlap %d %v", tick, h.Tag, h.Entity))
 			}
 		},
 	}
