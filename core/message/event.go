@@ -15,11 +15,20 @@ type Event struct {
 	Payload Payload
 }
 
-// Direct is the target of a message to one entity.
-type Direct struct{ Entity handle.Entity }
+// Direct is the target of a message to one entity. Its fields and those of Subscribers are numbers of one type, so that the
+// cases share their slots: a Target then has three fields, and a target with more would not travel in registers.
+type Direct struct{ Index, Generation uint32 }
+
+// Entity returns who gets the message.
+func (d Direct) Entity() handle.Entity {
+	return handle.Entity{Index: d.Index, Generation: d.Generation}
+}
 
 // Subscribers is the target of a message to everyone who listens to a topic.
-type Subscribers struct{ Topic Topic }
+type Subscribers struct{ High, Low uint32 }
+
+// Topic returns what they listen to.
+func (s Subscribers) Topic() Topic { return Topic{s.High, s.Low} }
 
 // Broadcast is the target of a message to every live entity.
 type Broadcast struct{}
@@ -30,10 +39,10 @@ type Broadcast struct{}
 type Target struct{ targetSlots }
 
 // To is the target of a message to one entity. A message to a stale handle is dropped.
-func To(e handle.Entity) Target { return TargetOfDirect(Direct{e}) }
+func To(e handle.Entity) Target { return TargetOfDirect(Direct(e)) }
 
 // ToTopic is the target of a message to everyone who listens to the topic.
-func ToTopic(t Topic) Target { return TargetOfSubscribers(Subscribers{t}) }
+func ToTopic(t Topic) Target { return TargetOfSubscribers(Subscribers{t.high, t.low}) }
 
 // ToFrame is the target of a message to every entity in the frame.
 func ToFrame(f handle.Frame) Target { return ToTopic(FrameTopic(f)) }

@@ -5,8 +5,6 @@ package message
 import (
 	"fmt"
 	"strconv"
-
-	"tertius.dev/core/handle"
 )
 
 // TargetKind says which case a Target holds.
@@ -38,19 +36,19 @@ func (k TargetKind) String() string {
 // targetSlots holds the fields of a Target's case: the k-th field of a type in a case lies in the k-th
 // slot of that type. The slots that a case does not use are zero.
 type targetSlots struct {
-	handleEntitySlot0 handle.Entity
-	topicSlot0        Topic
-	kind              TargetKind
+	uint32Slot0 uint32
+	uint32Slot1 uint32
+	kind        TargetKind
 }
 
 // TargetOfDirect returns a Target that holds c.
 func TargetOfDirect(c Direct) Target {
-	return Target{targetSlots{kind: TargetDirect, handleEntitySlot0: c.Entity}}
+	return Target{targetSlots{kind: TargetDirect, uint32Slot0: c.Index, uint32Slot1: c.Generation}}
 }
 
 // TargetOfSubscribers returns a Target that holds c.
 func TargetOfSubscribers(c Subscribers) Target {
-	return Target{targetSlots{kind: TargetSubscribers, topicSlot0: c.Topic}}
+	return Target{targetSlots{kind: TargetSubscribers, uint32Slot0: c.High, uint32Slot1: c.Low}}
 }
 
 // TargetOfBroadcast returns a Target that holds c.
@@ -69,7 +67,7 @@ func (u *Target) AsDirect() (Direct, bool) {
 	if u.kind != TargetDirect {
 		return Direct{}, false
 	}
-	return Direct{Entity: u.handleEntitySlot0}, true
+	return Direct{Index: u.uint32Slot0, Generation: u.uint32Slot1}, true
 }
 
 // AsSubscribers returns the Subscribers that u holds, and whether it holds one; otherwise the result is zero.
@@ -77,7 +75,7 @@ func (u *Target) AsSubscribers() (Subscribers, bool) {
 	if u.kind != TargetSubscribers {
 		return Subscribers{}, false
 	}
-	return Subscribers{Topic: u.topicSlot0}, true
+	return Subscribers{High: u.uint32Slot0, Low: u.uint32Slot1}, true
 }
 
 // AsBroadcast returns the Broadcast that u holds, and whether it holds one; otherwise the result is zero.
@@ -98,9 +96,11 @@ func (u Target) Equal(other Target) bool {
 	case TargetNone:
 		return true
 	case TargetDirect:
-		return u.handleEntitySlot0 == other.handleEntitySlot0
+		return u.uint32Slot0 == other.uint32Slot0 &&
+			u.uint32Slot1 == other.uint32Slot1
 	case TargetSubscribers:
-		return u.topicSlot0 == other.topicSlot0
+		return u.uint32Slot0 == other.uint32Slot0 &&
+			u.uint32Slot1 == other.uint32Slot1
 	case TargetBroadcast:
 		return true
 	}

@@ -222,8 +222,8 @@ func TestListIsEditedInPlace(t *testing.T) {
 		t.Error("the added flag is missing")
 	}
 	for e := range flags.Events(l) {
-		if to, _ := e.Target.AsDirect(); e.Sender != self || to.Entity != self {
-			t.Errorf("an added event is from %v to %v", e.Sender, to.Entity)
+		if to, _ := e.Target.AsDirect(); e.Sender != self || to.Entity() != self {
+			t.Errorf("an added event is from %v to %v", e.Sender, to.Entity())
 		}
 	}
 	hits.Remove(l, func(*hit) bool { return true })

@@ -3,6 +3,7 @@ package message
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"tertius.dev/core/clock"
 	"tertius.dev/core/handle"
@@ -55,8 +56,14 @@ func (o *Outbox) Forward(e *Event, to Target) {
 
 // add returns a new envelope at the end, its payload zero.
 func (o *Outbox) add(id TypeID, to Target) *Event {
-	o.events = append(o.events, Event{Target: to, Sender: o.sender, Type: id})
-	return &o.events[len(o.events)-1]
+	n := len(o.events)
+	if n == cap(o.events) {
+		o.events = slices.Grow(o.events, 1)
+	}
+	o.events = o.events[:n+1]
+	e := &o.events[n] // filled here: an envelope that is made elsewhere and copied costs twice as much
+	e.Target, e.Sender, e.Type, e.Payload = to, o.sender, id, Payload{}
+	return e
 }
 
 // addLater is add for a message that waits.

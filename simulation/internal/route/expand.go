@@ -76,14 +76,14 @@ func (t *routing) expandList(b *block, at place, end int) {
 		case message.TargetNone:
 		case message.TargetDirect:
 			to, _ := e.Target.AsDirect()
-			slot := to.Entity.Index
-			if f.Wanting[e.Type].Has(int(slot)) && f.Entities.Slots.Live(to.Entity) {
+			slot := to.Index
+			if f.Wanting[e.Type].Has(int(slot)) && f.Entities.Slots.Live(to.Entity()) {
 				l.slots = 1 << (slot & (chunkSlots - 1))
 				b.found = append(b.found, addressed{l, slot >> chunkBits})
 			}
 		case message.TargetSubscribers:
 			to, _ := e.Target.AsSubscribers()
-			t.expandTopic(b, l, to.Topic, &f.Wanting[e.Type])
+			t.expandTopic(b, l, to.Topic(), &f.Wanting[e.Type])
 		case message.TargetBroadcast:
 			b.expandAll(l, &f.Wanting[e.Type]) // who wants something is live
 		default:

@@ -119,12 +119,12 @@ func (t *town) expected(events []message.Event) [][]uint64 {
 
 func (t *town) reaches(event *message.Event, e handle.Entity) bool {
 	if to, ok := event.Target.AsDirect(); ok {
-		return to.Entity == e
+		return to.Entity() == e
 	}
 	if to, ok := event.Target.AsSubscribers(); ok {
-		f, isFrame := to.Topic.Frame()
+		f, isFrame := to.Topic().Frame()
 		in := isFrame && t.entities.Back[e.Index].Frame == f
-		return (!isFrame || t.frames.Live(f)) && (in || t.topics.Has(int(e.Index), to.Topic))
+		return (!isFrame || t.frames.Live(f)) && (in || t.topics.Has(int(e.Index), to.Topic()))
 	}
 	_, everyone := event.Target.AsBroadcast()
 	return everyone
