@@ -27,7 +27,7 @@ func (w *World) Describe(e handle.Entity) string {
 		fmt.Fprintf(&b, "  hears %v\n", topic)
 	}
 	for due, event := range w.Waiting() {
-		if to, ok := event.Target.AsDirect(); ok && to.Entity == e {
+		if to, ok := event.Target.AsDirect(); ok && to.Entity() == e {
 			fmt.Fprintf(&b, "  waits for tick %d: %s%+v", due+1, w.messages.Token(event.Type).Name(), w.messages.Value(event))
 			if event.Sender.IsNone() {
 				fmt.Fprintf(&b, " from outside\n")

@@ -12,8 +12,10 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
+	"tertius.dev/benchmarks/message"
 	"tertius.dev/benchmarks/peer"
 	"tertius.dev/benchmarks/query"
 	"tertius.dev/benchmarks/step"
@@ -34,6 +36,7 @@ var parts = []struct {
 }{
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
+	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
 	{"peer", func(o *options) error {
 		if o.bevy == "" {
 			return errors.New("the peer is a program of its own; name it with -bevy")
@@ -67,6 +70,11 @@ func main() {
 			os.Exit(1)
 		}
 	}
+}
+
+// workerCounts are 1, 2 and one for each processor.
+func workerCounts() []int {
+	return slices.Compact(slices.Sorted(slices.Values([]int{1, 2, runtime.NumCPU()})))
 }
 
 func partNames() string {
