@@ -61,6 +61,11 @@ func (w *World) checkEntities() error { return w.entities.Check(&w.frames) }
 func (w *World) checkComponents() error {
 	for i := range w.entities.Cap() {
 		e, live := w.entities.Slots.At(i)
+		if i%chunkSlots == 0 {
+			if err := w.components.CheckChunk(i); err != nil {
+				return err
+			}
+		}
 		if err := w.components.Check(i, live); err != nil {
 			return err
 		}
