@@ -56,6 +56,7 @@ var staleMembers = map[string]member{
 	"World.Subscribe":   {call: func(s *stale) []any { return []any{s.world.Subscribe(s.entity, message.NamedTopic("a"))} }},
 	"World.Unsubscribe": {call: func(s *stale) []any { return []any{s.world.Unsubscribe(s.entity, message.NamedTopic("a"))} }},
 
+	"World.AttachedTo":    {func(s *stale) []any { e, _, ok := s.world.AttachedTo(s.entity); return []any{e, ok} }, "[0:0 false]", false},
 	"World.Components":    {func(s *stale) []any { return []any{len(s.world.Components(s.entity))} }, "[0]", false},
 	"World.Describe":      {func(s *stale) []any { return []any{strings.Contains(s.world.Describe(s.entity), "no")} }, "[true]", false},
 	"World.FrameOf":       {func(s *stale) []any { f, ok := s.world.FrameOf(s.entity); return []any{f, ok} }, "[0:0 false]", false},

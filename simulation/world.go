@@ -227,12 +227,12 @@ func (w *World) Post(e message.Event) {
 //
 // Errors: panics for a negative delay, and during a tick.
 func (w *World) PostAfter(e message.Event, delay clock.Ticks) {
-	if message.Due(w.tick, delay) == w.tick {
-		w.Post(e)
-		return
-	}
 	w.outside("PostAfter", "its outbox")
 	w.refuseStrange(&e)
+	if message.Due(w.tick, delay) == w.tick {
+		w.posts = append(w.posts, e)
+		return
+	}
 	w.timers.Add(message.Due(w.tick-1, delay), &e)
 }
 
