@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -218,6 +219,10 @@ func TestClosedWindowInterruptsItsScript(t *testing.T) {
 	}
 	defer c.Process.Kill()
 	window := strings.TrimSpace(p.do("xdotool", "search", "--sync", "--onlyvisible", "--name", "^trial: pile$"))
+	p.until("a script that has dumped", func(image.Image) bool {
+		_, err := os.Stat(filepath.Join(out, "before.json"))
+		return err == nil
+	})
 	p.do("xdotool", "windowfocus", "--sync", window)
 	p.do("xdotool", "key", "Escape")
 	r := finish(t, c, out, &stdout, &stderr)
