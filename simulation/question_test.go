@@ -214,6 +214,23 @@ func TestQuestionsAndTheDead(t *testing.T) {
 	}
 }
 
+// Who asks in the tick in which its frame dies hears a miss, in the frame to which it moves.
+func TestQuestionInADyingFrameIsAMiss(t *testing.T) {
+	p := newFakePhysics()
+	w := newWorld(t, simulation.Options{Backend: p})
+	f, _ := rootFrame(t, w)
+	cabinOwner := spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{},
+		Components: []simulation.Component{everyTick(func(s *simulation.Self, _ *message.Outbox) { s.Destroy() })}})
+	cabin, _ := w.FrameOf(cabinOwner)
+	spawn(t, w, crate(f, 5))
+	var heard []string
+	spawn(t, w, at(cabin, 0, asker(&heard, func(s *simulation.Self) { s.CastRay(alongX(0, 100), nil, 1) })))
+	ticks(w, 3)
+	if want := fmt.Sprintf("1 ray 1 %v {100 0 0} 100 {0 0 1}", handle.Entity{}); !slices.Equal(heard, []string{want}) || len(p.asked) > 0 {
+		t.Errorf("heard %q, want %q; physics was asked %v", heard, want, p.asked)
+	}
+}
+
 func TestBadQuestionPanics(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -224,8 +241,8 @@ func TestBadQuestionPanics(t *testing.T) {
 		{"no-direction", func(s *simulation.Self) { s.CastRay(physics.Ray{LengthMeters: 1}, nil, 0) }, "Self.CastRay of entity (1:1): Direction is {0 0 0}"},
 		{"no-length", func(s *simulation.Self) { s.CastRayAll(alongX(0, 0), nil, 0) }, "Self.CastRayAll of entity (1:1): LengthMeters is 0; it must be above 0"},
 		{"endless", func(s *simulation.Self) { s.CastRay(alongX(0, math.Inf(1)), nil, 0) }, "LengthMeters is +Inf"},
-		{"origin", func(s *simulation.Self) { s.CastRay(alongX(nan, 1), nil, 0) }, "Origin is {NaN 0 0}"},
-		{"far-origin", func(s *simulation.Self) { s.CastRay(alongX(1e16, 1), nil, 0) }, "Origin is {1e+16 0 0}; it must lie within 1e+15 m"},
+		{"origin", func(s *simulation.Self) { s.CastRay(alongX(nan, 1), nil, 0) }, "Origin lies at {NaN 0 0}"},
+		{"far-origin", func(s *simulation.Self) { s.CastRay(alongX(1e16, 1), nil, 0) }, "Origin lies at {1e+16 0 0}; it must lie within 1e+15 m"},
 		{"no-shape", func(s *simulation.Self) { s.Overlap(physics.Overlap{Pose: geom.IdentityPose}, nil, 0) }, "Self.Overlap of entity (1:1): the shape is missing"},
 		{"bad-shape", func(s *simulation.Self) { s.Overlap(overlapAt(0, -1), nil, 0) }, "QuerySphere.RadiusMeters is -1 m"},
 		{"no-rotation", func(s *simulation.Self) { s.Overlap(physics.Overlap{Shape: physics.NewQueryBox(1, 1, 1)}, nil, 0) }, "Pose: "},

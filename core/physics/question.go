@@ -135,7 +135,7 @@ func settle(s QueryShape, name string, p *geom.Pose) error {
 	if err := s.Problem(); err != nil {
 		return err
 	}
-	if err := placeProblem(name+".Position", p.Position); err != nil {
+	if err := placeProblem(name, p.Position); err != nil {
 		return err
 	}
 	unit, ok := p.Rotation.Unit()
@@ -148,7 +148,7 @@ func settle(s QueryShape, name string, p *geom.Pose) error {
 
 func placeProblem(name string, at geom.Vec3) error {
 	if !at.Finite() || max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace {
-		return fmt.Errorf("%s is %v; it must lie within %g m", name, at, farthestPlace)
+		return fmt.Errorf("%s lies at %v; it must lie within %g m of the frame's origin", name, at, farthestPlace)
 	}
 	return nil
 }
