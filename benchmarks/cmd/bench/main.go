@@ -18,6 +18,7 @@ import (
 	"tertius.dev/benchmarks/message"
 	"tertius.dev/benchmarks/peer"
 	"tertius.dev/benchmarks/query"
+	"tertius.dev/benchmarks/question"
 	"tertius.dev/benchmarks/step"
 )
 
@@ -37,6 +38,7 @@ var parts = []struct {
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
+	{"question", func(o *options) error { return question.Print(os.Stdout, 10_000, 1_000, o.runs) }},
 	{"peer", func(o *options) error {
 		if o.bevy == "" {
 			return errors.New("the peer is a program of its own; name it with -bevy")
