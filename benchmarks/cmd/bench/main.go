@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"tertius.dev/benchmarks/entity"
 	"tertius.dev/benchmarks/message"
 	"tertius.dev/benchmarks/peer"
 	"tertius.dev/benchmarks/query"
@@ -35,6 +36,7 @@ var parts = []struct {
 	name  string
 	print func(o *options) error
 }{
+	{"entity", func(o *options) error { return entity.Print(os.Stdout, 100_000, workerCounts()...) }},
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
