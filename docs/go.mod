@@ -4,12 +4,17 @@ go 1.26.0
 
 require (
 	tertius.dev/core v0.0.0
+	tertius.dev/physics v0.0.0
 	tertius.dev/simulation v0.0.0
 )
 
-require gonum.org/v1/gonum v0.17.0 // indirect
+require (
+	github.com/ebitengine/purego v0.11.3 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)
 
 replace (
 	tertius.dev/core => ../core
+	tertius.dev/physics => ../physics
 	tertius.dev/simulation => ../simulation
 )
