@@ -35,7 +35,8 @@ func (w *World) planAttached(d *SpawnDesc, p *spawnPlan) error {
 			return fmt.Errorf("AttachTo: %w", err)
 		}
 	}
-	offset, err := checkedPose("Offset", d.Offset)
+	offset := d.Offset
+	err := normalize("Offset", &offset)
 	p.attachTo, p.offset = d.AttachTo, offset
 	return err
 }

@@ -63,7 +63,7 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 
 // Teleport puts the body at a pose where the step starts. It keeps its velocity.
 func (b Body) Teleport(p geom.Pose) {
-	p = usablePose("Body.Teleport", p)
+	mustNormalize("Body.Teleport", &p)
 	b.ask("Teleport", physics.HasTeleport, geom.Vec3f{}).Teleport = p
 }
 

@@ -99,7 +99,8 @@ func (s *Self) SetTransform(p geom.Pose) {
 	if err := s.world.placeProblem(s.entity); err != nil {
 		panic(fmt.Errorf("Self.SetTransform: %w", err))
 	}
-	s.world.place(s.entity, usablePose("Self.SetTransform", p))
+	mustNormalize("Self.SetTransform", &p)
+	s.world.place(s.entity, &p)
 }
 
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
@@ -112,8 +113,9 @@ func (s *Self) MoveKinematic(end geom.Pose) {
 	if err := s.world.moveProblem(s.entity); err != nil {
 		panic(fmt.Errorf("Self.MoveKinematic: %w", err))
 	}
+	mustNormalize("Self.MoveKinematic", &end)
 	in := s.intent(physics.HasMove)
-	in.Move = motion.IntentOfEndPose(motion.EndPose{Pose: usablePose("Self.MoveKinematic", end)})
+	in.Move = motion.IntentOfEndPose(motion.EndPose{Pose: end})
 }
 
 // Visual returns how the entity looks, with what it changed in this tick.
@@ -168,11 +170,9 @@ func (s *Self) intent(part physics.Parts) *physics.Intent {
 	return in
 }
 
-// usablePose returns p with a rotation of unit length, and panics when it has none.
-func usablePose(who string, p geom.Pose) geom.Pose {
-	usable, err := checkedPose(who, p)
-	if err != nil {
+// mustNormalize brings the rotation of p to unit length, and panics when it has none.
+func mustNormalize(who string, p *geom.Pose) {
+	if err := normalize(who, p); err != nil {
 		panic(err)
 	}
-	return usable
 }

@@ -47,9 +47,8 @@ func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 	if !w.frames.Live(d.Frame) {
 		return fmt.Errorf("Frame is %v, which is not live; every entity but the owner of a root frame is in one", d.Frame)
 	}
-	pose, err := checkedPose("Pose", d.Pose)
-	p.transform.Frame, p.transform.Pose = d.Frame, pose
-	return err
+	p.transform.Frame, p.transform.Pose = d.Frame, d.Pose
+	return normalize("Pose", &p.transform.Pose)
 }
 
 func planOwner(d *SpawnDesc, p *spawnPlan) error {
@@ -125,8 +124,8 @@ func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
 	case d.Body != nil && d.Body.Motion != physics.Kinematic:
 		return fmt.Errorf("FirstMove is set, but a %v body takes no end pose", d.Body.Motion)
 	}
-	pose, err := checkedPose("FirstMove", end.Pose)
-	p.firstMove = motion.IntentOfEndPose(motion.EndPose{Pose: pose})
+	err := normalize("FirstMove", &end.Pose)
+	p.firstMove = motion.IntentOfEndPose(end)
 	return err
 }
 
@@ -145,14 +144,12 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 	return nil
 }
 
-// checkedPose returns the pose with a rotation of unit length. The error begins with what the pose is.
-func checkedPose(what string, p geom.Pose) (geom.Pose, error) {
-	unit, ok := p.Rotation.Unit()
-	if !ok || !p.Position.Finite() {
-		return p, fmt.Errorf("%s: %s", what, p.Problem())
+// normalize brings the pose's rotation to unit length. The error begins with what the pose is.
+func normalize(what string, p *geom.Pose) error {
+	if p.Normalize() {
+		return nil
 	}
-	p.Rotation = unit
-	return p, nil
+	return fmt.Errorf("%s: %s", what, p.Problem())
 }
 
 // placeProblem says why gameplay cannot place the entity, or gives nil.
@@ -184,10 +181,10 @@ func (w *World) moveProblem(e handle.Entity) error {
 }
 
 // place writes the back row of an entity without a body: at the pose, at rest.
-func (w *World) place(e handle.Entity, p geom.Pose) {
+func (w *World) place(e handle.Entity, p *geom.Pose) {
 	i := int(e.Index)
 	row := &w.entities.Back[i]
-	row.Pose, row.Velocity, row.AngularVelocity = p, geom.Vec3f{}, geom.Vec3f{}
+	row.Pose, row.Velocity, row.AngularVelocity = *p, geom.Vec3f{}, geom.Vec3f{}
 	w.entities.Moved.Add(i)
 	w.entities.Placed.Add(i)
 }

@@ -287,13 +287,12 @@ func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 	if err := w.placeProblem(e); err != nil {
 		return fmt.Errorf("set the transform: %w", err)
 	}
-	pose, err := checkedPose("Pose", p)
-	if err != nil {
+	if err := normalize("Pose", &p); err != nil {
 		return fmt.Errorf("set the transform of %v: %w", e, err)
 	}
-	w.place(e, pose)
+	w.place(e, &p)
 	if f := w.entities.Owned[e.Index]; !f.IsNone() {
-		rest := motion.RestAt(pose)
+		rest := motion.RestAt(p)
 		w.frames.SetLocal(f, &rest)
 	}
 	w.deriveOutside()

@@ -37,6 +37,17 @@ func (p *Pose) Inverse() Pose {
 	return Pose{Position: back.Rotate(p.Position.Neg()), Rotation: back}
 }
 
+// Normalize brings the rotation to unit length. It reports false, and leaves p as it is, when p cannot be a pose of state;
+// Problem says why.
+func (p *Pose) Normalize() bool {
+	unit, ok := p.Rotation.Unit()
+	if !ok || !p.Position.Finite() {
+		return false
+	}
+	p.Rotation = unit
+	return true
+}
+
 // Problem says why p cannot be a pose of state, or gives an empty string.
 //
 // A place must be finite, and a rotation finite and of a length that can be brought to 1.

@@ -64,6 +64,9 @@ func (q Quat) LengthSquared() float64 {
 // Unit returns q at unit length, and false with the identity when q has no length or is not finite.
 func (q Quat) Unit() (Quat, bool) {
 	squared := q.LengthSquared()
+	if squared == 1 { // most often, and then the root and the products would change nothing
+		return q, true
+	}
 	if !(squared >= smallestNormal) || math.IsInf(squared, 1) {
 		return IdentityQuat, false
 	}
