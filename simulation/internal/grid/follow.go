@@ -10,8 +10,8 @@ import (
 )
 
 // FollowThreshold is the number of moved entities from which on the workers find who left its cell. Of so many, one in 20
-// leaving, one worker takes 1.75 ms, two take 1.37 ms and 16 take 1.06 ms; of half as many 0.59, 0.71 and 0.57 ms (BenchmarkFollow on
-// a Xeon of 16 cores; on two of them 1.60 and 1.41 ms, and 0.58 and 0.65 ms).
+// leaving, one worker takes 2.15 ms, two take 1.24 ms and 16 take 1.08 ms; of half as many 0.52, 0.69 and 0.57 ms (BenchmarkFollow
+// on a Xeon of 16 cores; with two of them 1.57 and 1.27 ms, and 0.71 and 0.63 ms).
 const FollowThreshold = 65_536
 
 // mostLeavers is the share of the moved, one in so many, from which on the caller works alone: it changes the cells itself in any
