@@ -212,7 +212,7 @@ func TestOverlapBeginsWhereTheyTouch(t *testing.T) {
 			for _, far := range []geom.Vec3{{}, {X: 1e6, Z: -3e6}} {
 				b := newBench(t, 1)
 				e := b.spawn(0, static(c.body), geom.At(far))
-				for _, gap := range []float64{-1e-3, 1e-3, -c.touch} {
+				for _, gap := range []float64{-2e-4, 2e-4, -c.touch} {
 					at := geom.Pose{Position: far.Add(geom.Vec3{X: c.touch + gap}), Rotation: c.turn}
 					hits := b.ask(physics.Asked{Question: physics.QuestionOfOverlap(physics.Overlap{Shape: c.shape, Pose: at})})
 					if gap > 0 && len(hits) != 0 || gap < 0 && (len(hits) != 1 || hits[0].Entity != e) {

@@ -1,9 +1,11 @@
 package simulation_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/geom"
@@ -11,6 +13,7 @@ import (
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
+	"tertius.dev/testing/faulty"
 	"tertius.dev/testing/worldtest"
 )
 
@@ -218,5 +221,38 @@ func TestQuestionMeetsBodiesWhereTheStepEnded(t *testing.T) {
 		if len(s.hits) != 1 || s.hits[0] != lift || s.at[0] < 99-asked-1e-5 || s.at[0] > 99-asked+1e-5 {
 			t.Errorf("tick %d: the lift at %v m is hit at %v, by %v", tick, asked, s.at, s.hits)
 		}
+	}
+}
+
+// A backend that fails leaves the asker a miss and the world a line in its log.
+func TestFailedQuestionsAreReportedAndMissed(t *testing.T) {
+	b := faulty.Wrap(worldtest.Jolt(t))
+	b.Answered = func(_ *physics.Questions, out *physics.Answers) {
+		out.Errors = append(out.Errors, errors.New("a made-up fault"))
+		out.Hits = out.Hits[:0]
+		clear(out.Ends)
+	}
+	w := worldtest.NewLoose(t, simulation.Options{Workers: 1, Backend: b})
+	f, _ := worldtest.Frame(t, w, 0)
+	worldtest.Floor(t, w, f)
+	misses := 0
+	worldtest.Spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.At(geom.Vec3{Y: 5}), Components: []simulation.Component{
+		&worldtest.Actor{
+			Hears: []message.AnyToken{message.Spawns, message.RayHits},
+			Do: func(self *simulation.Self, events *message.List, _ *message.Outbox) {
+				if message.Spawns.First(events) != nil {
+					self.CastRay(physics.Ray{Origin: self.Pose().Position, Direction: geom.Vec3{Y: -1}, LengthMeters: 9}, nil, 3)
+				}
+				for h := range message.RayHits.In(events) {
+					if h.Entity.IsNone() && h.Tag == 3 && h.DistanceMeters == 9 {
+						misses++
+					}
+				}
+			},
+		},
+	}})
+	worldtest.Tick(w, 3)
+	if log := w.Errors(); misses != 1 || len(log) != 1 || !strings.Contains(log[0], "a made-up fault") {
+		t.Errorf("%d misses, and the log says %q", misses, log)
 	}
 }
