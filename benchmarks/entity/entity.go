@@ -101,7 +101,13 @@ func Print(out io.Writer, n int, workers ...int) error {
 	if err := idle(out); err != nil {
 		return err
 	}
-	return changes(out, n)
+	if err := changes(out, n); err != nil {
+		return err
+	}
+	if err := printInTicks(out, n, workers); err != nil {
+		return err
+	}
+	return printTables(out, 1<<20) // the room of tables doubles, so a power of two leaves none to spare
 }
 
 // plain does the movers' work without a world.
