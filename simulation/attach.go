@@ -54,7 +54,7 @@ func (w *World) parentProblem(parent handle.Entity) error {
 
 // attachNew attaches an entity that is about to live, and puts its place into the plan.
 func (w *World) attachNew(e handle.Entity, p *spawnPlan) {
-	w.parts.Attach(e, p.attachTo, &p.offset)
+	w.parts.Attach(e, p.attachTo, &p.offset, &w.entities)
 	root, _ := w.parts.Root(int(e.Index))
 	p.transform = following(&w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
 }

@@ -6,21 +6,19 @@ import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
-	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
 
 // pull is where a part pushes.
 type pull struct {
-	place geom.Vec3 // in the root's axes
-	root  int32     // the row of its root
+	arm  geom.Vec3 // from the root's center of mass, in the root's axes
+	root int32     // the row of its root
 }
 
 // total is the sum for one root.
 type total struct {
 	push     Push
 	rotation geom.Quat // of the root, as its parts saw it when they wrote their pushes
-	center   geom.Vec3 // of mass, in the root's axes
 	frame    handle.Frame
 	begun    bool
 }
@@ -45,7 +43,7 @@ func (t *Table) CarryPushes(rows *table.Entities, dying *bitset.Set) (bugs []err
 				t.begin(p.root, rows)
 			}
 			if in.Frame == sum.frame {
-				sum.push.AddAt(sum.rotation.Rotate(p.place.Sub(sum.center)), in)
+				sum.push.AddAt(sum.rotation.Rotate(p.arm), in)
 			} else {
 				bugs = append(bugs, fmt.Errorf("the push of %v is in frame %v, and the root of its chain in frame %v", e, in.Frame, sum.frame))
 			}
@@ -60,26 +58,24 @@ func (t *Table) CarryPushes(rows *table.Entities, dying *bitset.Set) (bugs []err
 // begin starts the sum of a root with the root's own pushes.
 func (t *Table) begin(row int32, rows *table.Entities) {
 	i := t.roots[row].entity.Index
-	front := &rows.Front[i]
-	t.sums[row] = total{
-		push: PushOf(&rows.Intents.Front[i]), rotation: front.Pose.Rotation, center: rows.Bodies[i].CenterOfMass,
-		frame: front.Frame, begun: true,
-	}
+	sum, front := &t.sums[row], &rows.Front[i]
+	sum.push = PushOf(&rows.Intents.Front[i])
+	sum.rotation, sum.frame, sum.begun = front.Pose.Rotation, front.Frame, true
 	t.summed = append(t.summed, row)
 }
 
 // end writes each sum into the intent of its root, which joins the writers if it asked for nothing itself.
 func (t *Table) end(rows *table.Entities) {
 	for _, row := range t.summed {
-		sum, e := &t.sums[row], t.roots[row].entity
-		if rows.Bodies[e.Index].Desc.Motion == physics.Dynamic {
-			in := &rows.Intents.Front[e.Index]
+		sum, r := &t.sums[row], &t.roots[row]
+		if r.dynamic {
+			in := &rows.Intents.Front[r.entity.Index]
 			sum.push.narrow(in)
 			if in.Parts != 0 {
-				rows.Intents.Join(e, sum.frame)
+				rows.Intents.Join(r.entity, sum.frame)
 			}
 		}
-		*sum = total{}
+		sum.begun = false
 	}
 	t.summed = t.summed[:0]
 }

@@ -56,8 +56,8 @@ func (t *Table) checkLink(e handle.Entity, at int32, rows *table.Entities) error
 		return fmt.Errorf("%v is attached to %v, which is not live", e, l.parent)
 	case above == 0 || above > 0 && t.links[above-1].root != l.root || above < 0 && -above-1 != l.root:
 		return fmt.Errorf("%v and its parent %v hang on different roots", e, l.parent)
-	case t.pulls[at].root != l.root || t.pulls[at].place != l.inRoot.Position:
-		return fmt.Errorf("%v pushes at %v of another place than its own, %v", e, t.pulls[at], l.inRoot)
+	case t.pulls[at].root != l.root || t.pulls[at].arm != l.inRoot.Position.Sub(t.roots[l.root].center):
+		return fmt.Errorf("%v pushes at %v, which is not its own place, %v", e, t.pulls[at], l.inRoot)
 	case l.inRoot != t.composedInRoot(l, above) || !(abs(l.inRoot.Rotation.LengthSquared()-1) <= offUnit):
 		return fmt.Errorf("%v is at %v of its root, and its offsets do not lead there", e, l.inRoot)
 	case rows.HasBody.Has(i) || !rows.Owned[i].IsNone():
@@ -80,8 +80,11 @@ func (t *Table) composedInRoot(l *link, above int32) geom.Pose {
 // checkRoot checks the list of a root, and returns its length.
 func (t *Table) checkRoot(e handle.Entity, row int32, rows *table.Entities) (int, error) {
 	r := &t.roots[row]
-	if r.entity != e || !t.heads.Has(int(e.Index)) || rows.Back[e.Index].Frame.IsNone() || r.marked || t.sums[row] != (total{}) {
+	if r.entity != e || !t.heads.Has(int(e.Index)) || rows.Back[e.Index].Frame.IsNone() || r.marked || t.sums[row].begun {
 		return 0, fmt.Errorf("%v is a root without a frame or with the row of %v, or one that is marked or summed", e, r.entity)
+	}
+	if body := &rows.Bodies[e.Index]; r.center != body.CenterOfMass || r.dynamic != (body.Desc.Motion == physics.Dynamic) {
+		return 0, fmt.Errorf("%v is the root of a chain that knows another body than its own", e)
 	}
 	n, previous := 0, int32(-1)
 	for at := r.first; at >= 0; at = t.links[at].next {

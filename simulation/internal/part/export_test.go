@@ -1,7 +1,7 @@
 package part
 
 // Each of these breaks an invariant.
-func (t *Table) BreakPlace() { t.pulls[0].place.X++ }
+func (t *Table) BreakPlace() { t.pulls[0].arm.X++ }
 func (t *Table) BreakList()  { t.links[1].previous = -1 }
 func (t *Table) BreakMark()  { t.marked = append(t.marked, 0) }
 func (t *Table) BreakCount() { t.count++ }

@@ -8,7 +8,7 @@
 //  1. The root of a link is the one that a walk up the parents finds, it is live and in a frame, and it never changes.
 //  2. The links of a root are listed once each, a parent's before its children's.
 //  3. The pose of a link in its root's axes is its offsets composed from the root down.
-//  4. The sums of the flow are empty outside it.
+//  4. No sum of the flow has begun outside it.
 //
 // Threads: one goroutine changes it outside the parallel part of a tick; everyone may read it during that part.
 package part
@@ -19,6 +19,8 @@ import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
 )
 
 // Table holds the attached entities of a world.
@@ -50,7 +52,9 @@ type link struct {
 // root is the entity that a chain hangs on.
 type root struct {
 	entity      handle.Entity
-	first, last int32 // of its links
+	center      geom.Vec3 // of mass, in the root's axes; zero without a body
+	dynamic     bool      // its body is
+	first, last int32     // of its links
 	marked      bool
 }
 
@@ -93,8 +97,8 @@ func (t *Table) InRoot(i int) *geom.Pose { return &t.links[t.refs[i]-1].inRoot }
 // Heads returns the slots of the roots.
 func (t *Table) Heads() *bitset.Set { return &t.heads }
 
-// Attach attaches e, which is in no chain, to a parent at an offset in the parent's axes.
-func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose) {
+// Attach attaches e, which is in no chain, to a parent at an offset in the parent's axes. The rows know the parent.
+func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose, rows *table.Entities) {
 	l := link{entity: e, parent: parent, offset: *offset, inRoot: *offset, next: -1}
 	if ref := t.refs[parent.Index]; ref > 0 {
 		above := &t.links[ref-1]
@@ -102,7 +106,7 @@ func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose) {
 		l.root = above.root
 		l.inRoot = composed(&above.inRoot, offset)
 	} else {
-		l.root = t.rootRow(parent)
+		l.root = t.rootRow(parent, rows)
 	}
 	at := t.linkRow()
 	r := &t.roots[l.root]
@@ -113,7 +117,7 @@ func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose) {
 	}
 	r.last = at
 	t.links[at] = l
-	t.pulls[at] = pull{place: l.inRoot.Position, root: l.root}
+	t.pulls[at] = pull{arm: l.inRoot.Position.Sub(r.center), root: l.root}
 	t.refs[e.Index] = at + 1
 	t.count++
 }
@@ -135,7 +139,7 @@ func (t *Table) linkRow() int32 {
 }
 
 // rootRow returns the row of a root, which is in no chain or is one already.
-func (t *Table) rootRow(e handle.Entity) int32 {
+func (t *Table) rootRow(e handle.Entity, rows *table.Entities) int32 {
 	if ref := t.refs[e.Index]; ref < 0 {
 		return -ref - 1
 	}
@@ -146,7 +150,10 @@ func (t *Table) rootRow(e handle.Entity) int32 {
 	} else {
 		t.roots, t.sums = append(t.roots, root{}), append(t.sums, total{})
 	}
-	t.roots[at] = root{entity: e, first: -1, last: -1}
+	body := &rows.Bodies[e.Index]
+	t.roots[at] = root{
+		entity: e, center: body.CenterOfMass, dynamic: body.Desc.Motion == physics.Dynamic, first: -1, last: -1,
+	}
 	t.refs[e.Index] = -at - 1
 	t.heads.Add(int(e.Index))
 	return at

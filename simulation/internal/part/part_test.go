@@ -52,7 +52,7 @@ func (y *yard) body(x float64) handle.Entity {
 func (y *yard) attach(parent handle.Entity, x float64) handle.Entity {
 	e := y.reserve()
 	offset := geom.At(geom.Vec3{X: x})
-	y.parts.Attach(e, parent, &offset)
+	y.parts.Attach(e, parent, &offset, &y.rows)
 	y.rows.Add(e, &table.Transform{Frame: y.frame, Pose: geom.IdentityPose}, &table.Visual{})
 	return e
 }
@@ -81,6 +81,7 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"other-offset", "offsets do not lead", func(y *yard) { y.parts.BreakPose() }},
 		{"ref", "has the link of", func(y *yard) { y.parts.BreakRef() }},
 		{"stale-root", "is a root", func(y *yard) { y.parts.BreakRoot() }},
+		{"other-body", "another body", func(y *yard) { y.rows.Bodies[1].CenterOfMass.X = 1 }},
 		{"sum", "is a root", func(y *yard) { y.parts.BreakSum() }},
 		{"head", "is the root of nothing", func(y *yard) { y.parts.BreakHead() }},
 		{"other-frame", "its root in another", func(y *yard) { y.rows.Back[2].Frame.Index++ }},

@@ -41,19 +41,17 @@ func (p *Push) AddAt(lever geom.Vec3, in *physics.Intent) {
 	}
 }
 
-// narrow writes the push into an intent, rounded once, and returns which requests it is then.
+// narrow writes the push into an intent, rounded once, and marks what is not zero.
 func (p *Push) narrow(in *physics.Intent) {
-	for _, f := range [...]struct {
-		to   *geom.Vec3f
-		from geom.Vec3
-		has  physics.Parts
-	}{
-		{&in.Force, p.Force, physics.HasForce}, {&in.Torque, p.Torque, physics.HasTorque},
-		{&in.Impulse, p.Impulse, physics.HasImpulse}, {&in.AngularImpulse, p.AngularImpulse, physics.HasAngularImpulse},
-	} {
-		*f.to = f.from.Single()
-		if *f.to != (geom.Vec3f{}) {
-			in.Parts |= f.has
-		}
+	in.Force, in.Torque = p.Force.Single(), p.Torque.Single()
+	in.Impulse, in.AngularImpulse = p.Impulse.Single(), p.AngularImpulse.Single()
+	in.Parts |= marked(in.Force, physics.HasForce) | marked(in.Torque, physics.HasTorque) |
+		marked(in.Impulse, physics.HasImpulse) | marked(in.AngularImpulse, physics.HasAngularImpulse)
+}
+
+func marked(v geom.Vec3f, part physics.Parts) physics.Parts {
+	if v == (geom.Vec3f{}) {
+		return 0
 	}
+	return part
 }
