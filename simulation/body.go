@@ -30,27 +30,17 @@ func (b Body) Exists() bool {
 }
 
 // AddForce adds a force in N at the center of mass, over the whole step. A part pushes at its own place.
-func (b Body) AddForce(f geom.Vec3f) {
-	in := b.push("AddForce", physics.HasForce, f)
-	in.Force = in.Force.Add(f)
-}
+func (b Body) AddForce(f geom.Vec3f) { b.push("AddForce", physics.HasForce, f) }
 
 // AddTorque adds a torque in N m, over the whole step.
-func (b Body) AddTorque(t geom.Vec3f) {
-	in := b.push("AddTorque", physics.HasTorque, t)
-	in.Torque = in.Torque.Add(t)
-}
+func (b Body) AddTorque(t geom.Vec3f) { b.push("AddTorque", physics.HasTorque, t) }
 
 // AddImpulse adds an impulse in N s at the center of mass, where the step starts. A part pushes at its own place.
-func (b Body) AddImpulse(j geom.Vec3f) {
-	in := b.push("AddImpulse", physics.HasImpulse, j)
-	in.Impulse = in.Impulse.Add(j)
-}
+func (b Body) AddImpulse(j geom.Vec3f) { b.push("AddImpulse", physics.HasImpulse, j) }
 
 // AddAngularImpulse adds an angular impulse in N m s, where the step starts.
 func (b Body) AddAngularImpulse(l geom.Vec3f) {
-	in := b.push("AddAngularImpulse", physics.HasAngularImpulse, l)
-	in.AngularImpulse = in.AngularImpulse.Add(l)
+	b.push("AddAngularImpulse", physics.HasAngularImpulse, l)
 }
 
 // SetVelocity sets the velocity of the body's origin in m/s, where the step starts.
@@ -75,23 +65,23 @@ func (b Body) SetCollision(c physics.Collision) {
 	b.ask("SetCollision", physics.HasCollision, geom.Vec3f{}).Collision = c
 }
 
-// push marks a request that adds up in the intent and returns it. For a part, an attached entity whose chain's root has a
-// body, that is its own intent, which the sync point carries to the body of the root.
-func (b Body) push(name string, part physics.Parts, v geom.Vec3f) *physics.Intent {
+// push adds to a request that adds up: to that of the entity's own body, or, for a part, to what the sync point carries to
+// the body of the root.
+func (b Body) push(name string, part physics.Parts, v geom.Vec3f) {
+	if b.Exists() {
+		in := b.ask(name, part, v)
+		in.AddPush(part, v)
+		return
+	}
 	s := b.self
 	i := int(s.entity.Index)
-	if b.Exists() {
-		return b.ask(name, part, v)
-	}
 	if root, ok := s.world.parts.Root(i); !ok || !s.world.entities.HasBody.Has(int(root.Index)) {
 		panic(fmt.Errorf("Body.%s: entity %v has no body, and is not attached to a chain whose root has one", name, s.entity))
 	}
 	if !v.Finite() {
 		panic(fmt.Errorf("Body.%s: %v is not finite", name, v))
 	}
-	in := s.world.entities.Intents.Push(i, s.front().Frame)
-	in.Parts |= part
-	return in
+	s.world.parts.Push(i, s.front().Frame).Add(part, v)
 }
 
 // ask marks a request in the intent and returns it, or panics when the body cannot take it. A number that is not finite

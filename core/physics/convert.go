@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -35,8 +36,19 @@ func (i *Intent) Convert(to handle.Frame, start *motion.State, end *geom.Pose, a
 // Pushes are the requests that add up, and that parts make of the body of their chain's root.
 const Pushes = HasForce | HasTorque | HasImpulse | HasAngularImpulse
 
-// ClearPush empties an intent that holds nothing but pushes.
-func (i *Intent) ClearPush() {
-	i.Frame, i.Parts = handle.Frame{}, 0
-	i.Force, i.Torque, i.Impulse, i.AngularImpulse = geom.Vec3f{}, geom.Vec3f{}, geom.Vec3f{}, geom.Vec3f{}
+// AddPush marks one request that adds up, and adds a vector to it.
+func (i *Intent) AddPush(part Parts, v geom.Vec3f) {
+	i.Parts |= part
+	switch part {
+	case HasForce:
+		i.Force = i.Force.Add(v)
+	case HasTorque:
+		i.Torque = i.Torque.Add(v)
+	case HasImpulse:
+		i.Impulse = i.Impulse.Add(v)
+	case HasAngularImpulse:
+		i.AngularImpulse = i.AngularImpulse.Add(v)
+	default:
+		panic(contract.Unreachable(part))
+	}
 }

@@ -87,13 +87,3 @@ func TestIntentConvertsEachRequestByItsMoment(t *testing.T) {
 		})
 	}
 }
-
-func TestClearedPushLeavesNothing(t *testing.T) {
-	one := geom.Vec3f{X: 1}
-	in := physics.Intent{
-		Frame: handle.Frame{Index: 1, Generation: 1}, Parts: physics.Pushes, Force: one, Torque: one, Impulse: one, AngularImpulse: one,
-	}
-	if in.ClearPush(); in != (physics.Intent{}) {
-		t.Errorf("left is %+v", in)
-	}
-}

@@ -17,6 +17,7 @@ import (
 
 	"tertius.dev/benchmarks/entity"
 	"tertius.dev/benchmarks/message"
+	jets "tertius.dev/benchmarks/parts"
 	"tertius.dev/benchmarks/peer"
 	"tertius.dev/benchmarks/query"
 	"tertius.dev/benchmarks/question"
@@ -41,6 +42,7 @@ var parts = []struct {
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
 	{"question", func(o *options) error { return question.Print(os.Stdout, 10_000, 1_000, o.runs) }},
+	{"parts", func(o *options) error { return jets.Print(os.Stdout, o.runs, 1) }},
 	{"peer", func(o *options) error {
 		if o.bevy == "" {
 			return errors.New("the peer is a program of its own; name it with -bevy")

@@ -42,7 +42,10 @@ func (t *Table) Check(rows *table.Entities) error {
 		return fmt.Errorf("%d entities are attached, %d hang on roots, %d have a link, and %d chains are marked or summed",
 			t.count, found, len(t.links)-len(t.freeLinks), len(t.marked)+len(t.summed))
 	}
-	return t.checkPushers(rows)
+	if !t.pushed.Empty() {
+		return fmt.Errorf("an entity that is not attached pushes")
+	}
+	return nil
 }
 
 // checkLink checks an attached entity beside its parent.
@@ -56,6 +59,8 @@ func (t *Table) checkLink(e handle.Entity, at int32, rows *table.Entities) error
 		return fmt.Errorf("%v is attached to %v, which is not live", e, l.parent)
 	case above == 0 || above > 0 && t.links[above-1].root != l.root || above < 0 && -above-1 != l.root:
 		return fmt.Errorf("%v and its parent %v hang on different roots", e, l.parent)
+	case t.pulls[at].push != (Push{}) || t.pushed.Has(i):
+		return fmt.Errorf("the push of %v waits to be carried: %+v", e, t.pulls[at].push)
 	case t.pulls[at].root != l.root || t.pulls[at].arm != l.inRoot.Position.Sub(t.roots[l.root].center):
 		return fmt.Errorf("%v pushes at %v, which is not its own place, %v", e, t.pulls[at], l.inRoot)
 	case l.inRoot != t.composedInRoot(l, above) || !(abs(l.inRoot.Rotation.LengthSquared()-1) <= offUnit):
@@ -80,7 +85,7 @@ func (t *Table) composedInRoot(l *link, above int32) geom.Pose {
 // checkRoot checks the list of a root, and returns its length.
 func (t *Table) checkRoot(e handle.Entity, row int32, rows *table.Entities) (int, error) {
 	r := &t.roots[row]
-	if r.entity != e || !t.heads.Has(int(e.Index)) || rows.Back[e.Index].Frame.IsNone() || r.marked || t.sums[row].begun {
+	if r.entity != e || !t.heads.Has(int(e.Index)) || rows.Back[e.Index].Frame.IsNone() || r.marked || t.totals[row].begun {
 		return 0, fmt.Errorf("%v is a root without a frame or with the row of %v, or one that is marked or summed", e, r.entity)
 	}
 	if body := &rows.Bodies[e.Index]; r.center != body.CenterOfMass || r.dynamic != (body.Desc.Motion == physics.Dynamic) {
@@ -98,22 +103,6 @@ func (t *Table) checkRoot(e handle.Entity, row int32, rows *table.Entities) (int
 		return 0, fmt.Errorf("the list of the root %v has no end", e)
 	}
 	return n, nil
-}
-
-// checkPushers checks that only parts push, and that the sync point has carried every push.
-func (t *Table) checkPushers(rows *table.Entities) error {
-	if len(rows.Intents.Pushers) != 0 {
-		return fmt.Errorf("%d pushes wait to be carried", len(rows.Intents.Pushers))
-	}
-	for i, ref := range t.refs {
-		if !rows.Intents.Pushed(i) {
-			continue
-		}
-		if ref <= 0 || !rows.HasBody.Has(int(t.roots[t.links[ref-1].root].entity.Index)) {
-			return fmt.Errorf("slot %d pushes, and is not attached to a root with a body", i)
-		}
-	}
-	return nil
 }
 
 func abs(x float64) float64 { return max(x, -x) }

@@ -26,12 +26,13 @@ import (
 // Table holds the attached entities of a world.
 type Table struct {
 	// refs says by slot what the entity is: 0 in no chain, k > 0 attached with the link k−1, k < 0 the root in the row −k−1.
-	refs  []int32
-	links []link  // what is needed when something changes
-	pulls []pull  // by link, what the flow needs of a part
-	roots []root  // in the order in which rows are free
-	sums  []total // by root, scratch of the flow
-	heads bitset.Set
+	refs   []int32
+	links  []link       // what is needed when something changes
+	pulls  []pull       // by link, what the flow needs of a part
+	roots  []root       // in the order in which rows are free
+	totals []total      // by root, scratch of the flow
+	heads  bitset.Set   // the slots of the roots
+	pushed bitset.Marks // the slots of the parts that push in this tick
 
 	freeLinks, freeRoots []int32
 	marked               []int32 // roots whose links Below walks
@@ -63,6 +64,7 @@ func (t *Table) Grow(n int) {
 	if n > len(t.refs) {
 		t.refs = append(t.refs, make([]int32, max(n, 2*len(t.refs))-len(t.refs))...)
 		t.heads.Grow(len(t.refs))
+		t.pushed.Grow(len(t.refs))
 	}
 }
 
@@ -148,7 +150,7 @@ func (t *Table) rootRow(e handle.Entity, rows *table.Entities) int32 {
 		at = t.freeRoots[n-1]
 		t.freeRoots = t.freeRoots[:n-1]
 	} else {
-		t.roots, t.sums = append(t.roots, root{}), append(t.sums, total{})
+		t.roots, t.totals = append(t.roots, root{}), append(t.totals, total{})
 	}
 	body := &rows.Bodies[e.Index]
 	t.roots[at] = root{
@@ -174,6 +176,7 @@ func (t *Table) Remove(i int) {
 	t.unlist(&l)
 	t.links[at], t.pulls[at] = link{}, pull{}
 	t.freeLinks = append(t.freeLinks, at)
+	t.pushed.Remove(i)
 	t.refs[i] = 0
 	t.count--
 }

@@ -58,9 +58,7 @@ func (y *yard) attach(parent handle.Entity, x float64) handle.Entity {
 }
 
 func (y *yard) push(e handle.Entity, force float32) {
-	in := y.rows.Intents.Push(int(e.Index), y.frame)
-	in.Parts |= physics.HasForce
-	in.Force.Y += force
+	y.parts.Push(int(e.Index), y.frame).Add(physics.HasForce, geom.Vec3f{Y: force})
 }
 
 func (y *yard) carry() []error {
@@ -88,10 +86,8 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"body", "a body or a frame", func(y *yard) { y.rows.HasBody.Add(2) }},
 		{"writer", "asks something", func(y *yard) { y.rows.Intents.Write(2, y.frame) }},
 		{"front-intent", "asks something", func(y *yard) { y.rows.Intents.Front[2].Frame = y.frame }},
-		{"not-carried", "wait to be carried", func(y *yard) {
-			y.rows.Intents.Pushers = append(y.rows.Intents.Pushers, handle.Entity{Index: 2, Generation: 1})
-		}},
-		{"push-of-none", "is not attached to a root", func(y *yard) { y.rows.Intents.Push(4, y.frame) }},
+		{"not-carried", "waits to be carried", func(y *yard) { y.push(handle.Entity{Index: 2, Generation: 1}, 1) }},
+		{"push-of-none", "not attached pushes", func(y *yard) { y.parts.BreakMarks() }},
 		{"free-slot", "free slot", func(y *yard) { y.rows.Remove(handle.Entity{Index: 3, Generation: 1}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,9 +113,9 @@ func TestPushInAnotherFrameIsABugAndPushesNothing(t *testing.T) {
 	good, bad := y.attach(ship, 1), y.attach(ship, 2)
 	y.push(good, 3)
 	y.push(bad, 5)
-	y.rows.Intents.Push(int(bad.Index), handle.Frame{Index: 7, Generation: 1})
+	y.parts.Push(int(bad.Index), handle.Frame{Index: 7, Generation: 1})
 	bugs := y.carry()
-	if len(bugs) != 1 || !strings.Contains(bugs[0].Error(), bad.String()) {
+	if len(bugs) != 1 || !strings.Contains(bugs[0].Error(), "slot 3") {
 		t.Errorf("the bugs are %v, want one that names %v", bugs, bad)
 	}
 	in := y.rows.Intents.Front[ship.Index]

@@ -13,17 +13,14 @@ import (
 type Intents struct {
 	Front   []physics.Intent
 	Writers []handle.Entity // who has a front intent, in slot order, then those who joined in the order in which they did
-	Pushers []handle.Entity // the parts whose front intent is a push for the body of their root, in slot order
 
 	back    []physics.Intent
 	written bitset.Marks // the slots that have a back intent
-	pushed  bitset.Marks // the slots of parts that have one
 }
 
 func (t *Intents) grow(n int) {
 	t.Front, t.back = lengthen(t.Front, n), lengthen(t.back, n)
 	t.written.Grow(n)
-	t.pushed.Grow(n)
 }
 
 // Write returns the back intent of slot i, whose entity is in the frame, to be added to.
@@ -33,32 +30,19 @@ func (t *Intents) Write(i int, frame handle.Frame) *physics.Intent {
 	return &t.back[i]
 }
 
-// Push is Write for a part, whose intent holds nothing but pushes for the body of its root.
-func (t *Intents) Push(i int, frame handle.Frame) *physics.Intent {
-	t.pushed.Add(i)
-	t.back[i].Frame = frame
-	return &t.back[i]
-}
-
-// Swap makes the back intents the front ones, and forgets the old front. The pushes of the last swap have been carried.
+// Swap makes the back intents the front ones, and forgets the old front.
 func (t *Intents) Swap(slots *handle.EntitySlots) {
 	for _, e := range t.Writers {
 		t.Front[e.Index].Clear()
 	}
 	t.Front, t.back = t.back, t.Front
-	t.Writers = appendLive(t.Writers[:0], &t.written, slots)
-	t.Pushers = appendLive(t.Pushers[:0], &t.pushed, slots)
-	t.written.Clear()
-	t.pushed.Clear()
-}
-
-func appendLive(to []handle.Entity, marks *bitset.Marks, slots *handle.EntitySlots) []handle.Entity {
-	for i := range marks.All() {
+	t.Writers = t.Writers[:0]
+	for i := range t.written.All() {
 		if e, ok := slots.At(i); ok {
-			to = append(to, e)
+			t.Writers = append(t.Writers, e)
 		}
 	}
-	return to
+	t.written.Clear()
 }
 
 // Join makes e, whose front intent may have been empty, one of the writers.
@@ -80,11 +64,7 @@ func (t *Intents) remove(i int) {
 	t.Front[i].Clear()
 	t.back[i].Clear()
 	t.written.Remove(i)
-	t.pushed.Remove(i)
 }
-
-// Pushed reports whether the part at slot i pushes in this tick.
-func (t *Intents) Pushed(i int) bool { return t.pushed.Has(i) }
 
 // Written reports whether the entity at slot i asks for something in this tick.
 func (t *Intents) Written(i int) bool { return t.written.Has(i) }
