@@ -10,7 +10,7 @@
 // writes of itself; a snapshot is the front rows of one moment.
 //
 // To make a world, New. To fill it, World.Spawn. To give an entity behavior, implement Component. To look at a world,
-// World.Snapshot and World.BuildSnapshot.
+// World.Snapshot and World.BuildSnapshot. To find entities in it, Query and Snapshot.Find.
 //
 // Invariants:
 //  1. An entity changes only itself. To change another, it sends a message, which arrives in the next tick.
