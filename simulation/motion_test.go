@@ -249,3 +249,54 @@ func TestTurningEndPoseGivesItsAngularVelocity(t *testing.T) {
 		t.Errorf("0.1 rad in 1/60 s about -Y are %v rad/s, want -6 about Y", got)
 	}
 }
+
+// TestFarthestMoveHasAFiniteVelocity moves an entity over the widest way at the fastest rate: 2e30 m in 1 µs.
+func TestFarthestMoveHasAFiniteVelocity(t *testing.T) {
+	w := newWorld(t, simulation.Options{TickRate: 1_000_000})
+	f, _ := rootFrame(t, w)
+	far := geom.At(geom.Vec3{X: 1e30, Y: 1e30, Z: 1e30})
+	d := at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) { self.MoveKinematic(far) }))
+	d.Pose = geom.At(far.Position.Neg())
+	e := spawn(t, w, d)
+	for range 2 {
+		w.Tick()
+	}
+	seen, _ := w.Snapshot().Transform(e)
+	if want := float32(2e36); seen.Pose != far || seen.Velocity != (geom.Vec3f{X: want, Y: want, Z: want}) {
+		t.Errorf("after the move the entity is at %v with %v, want %v on each axis", seen.Pose, seen.Velocity, want)
+	}
+}
+
+// TestPlaceBeyondTheFarthestIsRefused covers every way in, since the velocity of a move to such a place is infinite.
+func TestPlaceBeyondTheFarthestIsRefused(t *testing.T) {
+	const want = "lies beyond 1e+30 m"
+	w := newWorld(t, simulation.Options{})
+	f, _ := rootFrame(t, w)
+	beyond := geom.At(geom.Vec3{Y: -1.1e30})
+	e := spawn(t, w, at(f, 0))
+	moved := at(f, 0)
+	moved.FirstMove = motion.IntentOfEndPose(motion.EndPose{Pose: beyond})
+	for name, d := range map[string]simulation.SpawnDesc{
+		"pose":       {Frame: f, Pose: beyond},
+		"first-move": moved,
+		"offset":     {AttachTo: e, Offset: beyond},
+	} {
+		if _, err := w.Spawn(&d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want that it %s", name, err, want)
+		}
+	}
+	if err := w.SetTransform(e, beyond); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("World.SetTransform: %v, want that it %s", err, want)
+	}
+	var caught [2]string
+	spawn(t, w, at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		caught[0] = panicOf(func(s *simulation.Self) { s.SetTransform(beyond) }, self)
+		caught[1] = panicOf(func(s *simulation.Self) { s.MoveKinematic(beyond) }, self)
+	})))
+	w.Tick()
+	for i, name := range [...]string{"Self.SetTransform", "Self.MoveKinematic"} {
+		if !strings.Contains(caught[i], want) {
+			t.Errorf("%s: panic %q, want that it %s", name, caught[i], want)
+		}
+	}
+}

@@ -93,7 +93,7 @@ func (s *Self) PlaceProblem() error { s.check(); return s.world.placeProblem(s.e
 // SetTransform puts the entity at a pose in Frame, at rest. It wins over a MoveKinematic for this tick.
 //
 // Errors: panics for an entity with a body, which physics moves, for the owner of a root frame, which is nowhere, and for a
-// pose that is not finite or has no rotation.
+// pose that is not finite, lies beyond 1e30 m or has no rotation.
 func (s *Self) SetTransform(p geom.Pose) {
 	s.check()
 	if err := s.world.placeProblem(s.entity); err != nil {
@@ -106,8 +106,8 @@ func (s *Self) SetTransform(p geom.Pose) {
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
 // no tick holds still in the step after.
 //
-// Errors: panics for a body that is not kinematic, for the owner of a root frame, and for a pose that is not finite or has
-// no rotation.
+// Errors: panics for a body that is not kinematic, for the owner of a root frame, and for a pose that is not finite, lies
+// beyond 1e30 m or has no rotation.
 func (s *Self) MoveKinematic(end geom.Pose) {
 	s.check()
 	if err := s.world.moveProblem(s.entity); err != nil {

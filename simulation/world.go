@@ -277,8 +277,8 @@ func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
 
 // SetTransform puts an entity without a body at a pose in its frame, at rest, at once.
 //
-// Errors: the entity is not live, has a body or owns a root frame; the pose is not finite or has no rotation. Panics
-// during a tick.
+// Errors: the entity is not live, has a body or owns a root frame; the pose is not finite, lies beyond 1e30 m or has no
+// rotation. Panics during a tick.
 func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 	w.outside("SetTransform", "Self.SetTransform")
 	if !w.entities.Slots.Live(e) {
