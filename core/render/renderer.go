@@ -17,7 +17,7 @@ type Renderer interface {
 
 	// CaptureNext hands the next picture that Render draws to the sink.
 	//
-	// Errors: the output cannot be read back.
+	// Errors: no sink; a renderer that draws no more. What then still waits gets no picture.
 	CaptureNext(sink CaptureSink) error
 
 	// Resize changes the size of the output, in pixels, each side from 1 to MostTexels.

@@ -344,6 +344,9 @@ func TestClosedRendererRefuses(t *testing.T) {
 	if err := r.Resize(4, 4); !errors.Is(err, vulkan.ErrClosed) {
 		t.Errorf("Resize after Close: %v", err)
 	}
+	if err := r.CaptureNext(&picture{}); !errors.Is(err, vulkan.ErrClosed) {
+		t.Errorf("CaptureNext after Close: %v", err)
+	}
 	r.Stats()
 }
 

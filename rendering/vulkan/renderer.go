@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"tertius.dev/core/contract"
 	"tertius.dev/core/render"
 	"tertius.dev/rendering/internal/batch"
 	"tertius.dev/rendering/internal/gpu"
@@ -28,6 +29,7 @@ type Renderer struct {
 
 	sinksLock sync.Mutex
 	sinks     []render.CaptureSink
+	refusal   error                // of sinks, once it draws no more
 	taken     []render.CaptureSink // those of the frame that is being drawn
 
 	stats    render.Stats
@@ -59,7 +61,7 @@ func stopsOf(e *render.Exposure) float32 {
 		fixed, _ := e.AsFixedExposure()
 		return fixed.Stops
 	}
-	panic("vulkan: no exposure has the kind " + e.Kind().String())
+	panic(contract.Unreachable(e.Kind()))
 }
 
 func (r *Renderer) open() error {
@@ -98,7 +100,12 @@ func (r *Renderer) retarget(width, height int, blueFirst bool) error {
 		r.targets.Close()
 	}
 	r.targets = targets
-	return r.passes.resize(targets, blueFirst)
+	if err := r.passes.resize(targets, blueFirst); err != nil {
+		err = fmt.Errorf("the renderer draws no more: %w", err)
+		r.drawNoMore(err) // some passes have the old images, which are gone
+		return err
+	}
+	return nil
 }
 
 // Render draws the snapshot. See render.Renderer.
@@ -228,13 +235,17 @@ func (r *Renderer) CaptureNext(sink render.CaptureSink) error {
 	}
 	r.sinksLock.Lock()
 	defer r.sinksLock.Unlock()
+	if r.refusal != nil {
+		return r.refusal
+	}
 	r.sinks = append(r.sinks, sink)
 	return nil
 }
 
 // Resize changes the size of a headless output. A window's output follows the window.
 //
-// Errors: a side outside 1 to render.MostTexels, or past what the device can draw to; the size then stays.
+// Errors: a side outside 1 to render.MostTexels, or past what the device can draw to, or no memory for the images: the size
+// then stays. Where a pass cannot follow, the renderer draws no more.
 func (r *Renderer) Resize(width, height int) error {
 	if r.failed != nil {
 		return r.failed
@@ -244,11 +255,10 @@ func (r *Renderer) Resize(width, height int) error {
 	if err := wanted.Problem(); err != nil {
 		return err
 	}
-	r.options = wanted
 	if r.window != nil || (width == r.targets.Width && height == r.targets.Height) {
 		return nil
 	}
-	return drawingError(r.retarget(width, height, false))
+	return r.fail(r.retarget(width, height, false))
 }
 
 // Stats tells what the last drawn picture was made of, with the newest GPU timings.
@@ -284,9 +294,19 @@ func (r *Renderer) complaints() error {
 func (r *Renderer) fail(err error) error {
 	err = drawingError(err)
 	if lost := (*DeviceLostError)(nil); errors.As(err, &lost) {
-		r.failed = lost
+		r.drawNoMore(lost)
 	}
 	return err
+}
+
+// drawNoMore makes every later call refuse, with the reason. Sinks that still wait get no picture.
+func (r *Renderer) drawNoMore(reason error) {
+	r.failed = reason
+	r.sinksLock.Lock()
+	defer r.sinksLock.Unlock()
+	r.refusal = reason
+	clear(r.sinks)
+	r.sinks = r.sinks[:0]
 }
 
 // Close waits for the device and frees everything. It may be called twice.
@@ -312,6 +332,7 @@ func (r *Renderer) Close() error {
 	if r.options.Checks != render.NoChecks {
 		err = errors.Join(err, reported(r.device.Messages()))
 	}
-	r.device, r.failed = nil, ErrClosed
+	r.device = nil
+	r.drawNoMore(ErrClosed)
 	return err
 }
