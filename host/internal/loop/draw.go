@@ -112,6 +112,6 @@ func (l *Loop) resize(size *[2]int) (bool, error) {
 // alpha returns how far the clock is, from 0 to 1, between the time at which the snapshot's last tick was due and that of
 // the next one.
 func (l *Loop) alpha(s *render.Snapshot) float32 {
-	since := time.Since(time.Unix(0, l.start.Load()).Add(l.tickLength(s.Tick - 1)))
+	since := time.Since(l.planned(s.Tick - 1))
 	return float32(max(0, min(1, since.Seconds()*float64(l.World.Rate()))))
 }

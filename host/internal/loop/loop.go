@@ -28,7 +28,8 @@ type Loop struct {
 	ended    chan struct{}         // closed when the loop should end
 	endOnce  sync.Once
 	firstErr error        // why, set before ended is closed
-	start    atomic.Int64 // the time at which tick 0 was due, in nanoseconds since Unix's epoch
+	began    time.Time    // when Run began, by the monotonic clock: setting the machine's clock moves no tick
+	start    atomic.Int64 // when tick 0 was due, in nanoseconds after began
 }
 
 // mostBehind is how far ticks may be late before the loop gives up on catching up and runs slower than the clock.
@@ -41,7 +42,8 @@ const waitSeconds = 0.05
 // something fails. It returns the first error.
 func (l *Loop) Run(simulate func() error) error {
 	l.captures, l.ended = make(chan request), make(chan struct{})
-	l.start.Store(time.Now().Add(-l.tickLength(l.World.TickNumber())).UnixNano())
+	l.began = time.Now()
+	l.start.Store(int64(-l.tickLength(l.World.TickNumber())))
 	var all sync.WaitGroup
 	all.Go(func() { l.end(l.guarded(simulate)) })
 	all.Go(func() { l.end(l.guarded(l.draw)) })
@@ -101,12 +103,17 @@ func (l *Loop) Tick() error {
 
 // due returns when a tick is due. When it is too late already, time starts anew from now.
 func (l *Loop) due(n clock.Ticks) time.Time {
-	due := time.Unix(0, l.start.Load()).Add(l.tickLength(n))
+	due := l.planned(n)
 	if late := time.Since(due); late > mostBehind {
 		l.start.Add(int64(late))
 		return due.Add(late)
 	}
 	return due
+}
+
+// planned returns when a tick would be due, however late it is.
+func (l *Loop) planned(n clock.Ticks) time.Time {
+	return l.began.Add(time.Duration(l.start.Load()) + l.tickLength(n))
 }
 
 // tickLength returns the length of n ticks.
