@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"tertius.dev/core/contract"
 	"tertius.dev/simulation"
 )
 
@@ -96,7 +97,7 @@ func (c *command) run(args []string) (err error) {
 	case *scriptRun:
 		return c.script(o)
 	}
-	panic(fmt.Sprintf("host: the run %T is none", options))
+	panic(contract.Unreachable(options))
 }
 
 // tell prints why a run ended: one line, and the stack of a bug.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
@@ -210,7 +211,7 @@ func motionOf(m physics.BodyMotion) shim.Motion {
 	case physics.Dynamic:
 		return shim.Dynamic
 	}
-	return shim.Static // refused before: Desc.Problem
+	panic(contract.Unreachable(m)) // refused before: Desc.Problem
 }
 
 // flushMade makes the staged bodies of each frame in one call, in the order of the frames. A body that Jolt did not make

@@ -84,8 +84,8 @@ func TestPayloadReadsEveryKind(t *testing.T) {
 
 func TestPayloadRefuses(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"missing", `"on": true, `, ``, `"payload" lacks the member "on"; it has "on", "i8", "i64", "u16", "f32", "f64", "at", "atF", "turn", "turnF", "way", "whoElse", "refFrame", "sides", "inner"`},
-		{"unknown", `"on": true`, `"on": true, "off": true`, `"off" is no member of "payload"; it has "on", "i8", "i64", "u16", "f32", "f64", "at", "atF", "turn", "turnF", "way", "whoElse", "refFrame", "sides", "inner"`},
+		{"missing", `"on": true, `, ``, `"payload" lacks the member "on"; its members are "on", "i8", "i64", "u16", "f32", "f64", "at", "atF", "turn", "turnF", "way", "whoElse", "refFrame", "sides", "inner"`},
+		{"unknown", `"on": true`, `"on": true, "off": true`, `"off" is no member of "payload"; its members are "on", "i8", "i64", "u16", "f32", "f64", "at", "atF", "turn", "turnF", "way", "whoElse", "refFrame", "sides", "inner"`},
 		{"bool", `true`, `1`, `"payload.on" is a number; it must be true or false`},
 		{"small-int", `-128`, `-129`, `"payload.i8" is -129; it must be a whole number from -128 to 127`},
 		{"fraction", `-128`, `1.5`, `"payload.i8" is 1.5; it must be a whole number from -128 to 127`},
@@ -125,7 +125,7 @@ func TestAbsentPayloadLacksEveryField(t *testing.T) {
 		t.Errorf("a type without fields: %v", problem)
 	}
 	_, problem := payload.Read(nil, reflect.TypeFor[struct{ Height float32 }](), names{})
-	if problem == nil || problem.Value != nil || problem.Text != `"payload" lacks the member "height"; it has "height"` {
+	if problem == nil || problem.Value != nil || problem.Text != `"payload" lacks the member "height"; its members are "height"` {
 		t.Errorf("the problem is %+v", problem)
 	}
 }

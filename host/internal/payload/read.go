@@ -147,7 +147,7 @@ func listMembers(t reflect.Type) string {
 	if t.NumField() == 0 {
 		return "; it has none"
 	}
-	text := "; it has"
+	text := "; its members are"
 	for i := range t.NumField() {
 		if i > 0 {
 			text += ","

@@ -223,7 +223,7 @@ func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 		{"target-frame", move(`"kind": "frame", "owner": "eye"`, 1), `2:53: step 1 (post): "owner" is "eye", which owns no frame`},
 		{"message", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.mve", "payload": {"up": 1}}`, `2:59: step 1 (post): "message" is "test.mve", but the scene "test" knows only ENGINE and "test.move"`},
 		{"payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move", "payload": {"up": "1"}}`, `2:90: step 1 (post): "payload.up" is a string; it must be a number`},
-		{"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`, `2:1: step 1 (post): "payload" lacks the member "up"; it has "up"`},
+		{"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`, `2:1: step 1 (post): "payload" lacks the member "up"; its members are "up"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newTheater(t, c.step)
