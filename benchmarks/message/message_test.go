@@ -79,7 +79,7 @@ func BenchmarkTick(b *testing.B) {
 	const entities = 100_000
 	for i := range loads {
 		l := &loads[i]
-		for _, workers := range []int{1, 2} {
+		for _, workers := range []int{1, 2, 16} {
 			b.Run(fmt.Sprintf("%s/workers-%d", strings.ReplaceAll(strings.ReplaceAll(l.name, ",", ""), " ", "-"), workers), func(b *testing.B) {
 				w, err := l.build(entities, workers)
 				if err != nil {
