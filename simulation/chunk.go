@@ -41,7 +41,8 @@ type chunk struct {
 type worker struct {
 	bag       route.Bag // the inboxes of the chunk that runs
 	list      message.List
-	selves    []Self // lent in turn, one per call of a component
+	outbox    message.Outbox // of the chunk that runs
+	selves    []Self         // lent in turn, one per call of a component
 	turn      int
 	entity    handle.Entity // that runs
 	component Component     // that runs, or nil
@@ -64,6 +65,10 @@ func selvesPerWorker() int {
 	}
 	return 1
 }
+
+// selvesRoom keeps the Self of one worker and that of the next, which are written for every call, out of one line of the
+// caches.
+const selvesRoom = 8
 
 // tickItems are the work items of the parallel part: the steps of physics first, since they are the longest, then the
 // chunks that run.
@@ -88,9 +93,11 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 		}
 	}()
 	w.router.Collect(&k.bag, c.index, c.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
+	k.outbox = c.outbox // what every message changes stays away from the lines of other chunks, which other workers write
 	for runs := c.runs; runs != 0; runs &= runs - 1 {
 		w.runEntity(k, c, bits.TrailingZeros64(runs))
 	}
+	c.outbox, k.outbox = k.outbox, message.Outbox{}
 	finished = true
 }
 
@@ -101,17 +108,17 @@ func (w *World) runEntity(k *worker, c *chunk, slot int) {
 	k.entity, _ = w.entities.Slots.At(i)
 	k.drawn = false
 	k.list.Lend(w.messages, k.entity, k.bag.Inbox(slot))
-	c.outbox.From(k.entity)
+	k.outbox.From(k.entity)
 	entries := w.components.Of(i)
 	for n := range entries {
 		entry := &entries[n]
 		k.list.NextTurn()
-		if !w.components.Wanted.Sets.Mask(entry.Wants).Meets(k.list.Mask()) {
+		if !k.list.HasAnyOf(w.components.Wanted.Sets.Mask(entry.Wants)) {
 			continue
 		}
 		k.component = entry.Component
 		self := k.lend(w, c)
-		entry.Component.Handle(self, &k.list, &c.outbox)
+		entry.Component.Handle(self, &k.list, &k.outbox)
 		self.chunk = nil
 	}
 	k.component = nil

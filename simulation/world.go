@@ -138,7 +138,7 @@ func (w *World) begin(t *Thresholds) {
 		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
 	}
 	for range w.pool.Workers() {
-		k := &worker{selves: make([]Self, selvesPerWorker())}
+		k := &worker{selves: make([]Self, selvesPerWorker(), max(selvesPerWorker(), selvesRoom))}
 		k.snapshot = w.snapshotFor(&k.queries)
 		w.workers = append(w.workers, k)
 	}

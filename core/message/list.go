@@ -28,7 +28,16 @@ func (l *List) Reset(r *Registry, recipient handle.Entity) {
 // Lend makes events the inbox of recipient. The list edits them where they lie, and moves into room of its own when it grows
 // beyond their capacity, so whoever lends caps them to what is theirs.
 func (l *List) Lend(r *Registry, recipient handle.Entity, events []Event) {
-	l.registry, l.recipient, l.events, l.seen, l.mask = r, recipient, events, len(events), Mask{}
+	l.registry, l.recipient, l.events, l.seen = r, recipient, events, len(events)
+	l.mask = Mask{} // in a statement of its own: together with the others it is made elsewhere and copied, and waits for itself
+	if r.words == 1 {
+		var types uint64
+		for i := range events {
+			types |= 1 << (events[i].Type & 63)
+		}
+		l.mask[0] = types
+		return
+	}
 	for i := range events {
 		l.mask.Add(events[i].Type)
 	}
@@ -81,6 +90,17 @@ func (l *List) Len() int { return l.seen }
 
 // Mask returns the set of the types in the list, with those that the present component has added.
 func (l *List) Mask() *Mask { return &l.mask }
+
+// HasAnyOf reports whether the list has an event of one of the types, those that the present component has added counted.
+//
+// Cost: it looks at the words of the sets that the world's types fill, mostly one.
+func (l *List) HasAnyOf(types *Mask) bool {
+	var common uint64
+	for w := range l.registry.words {
+		common |= l.mask[w&(maskWords-1)] & types[w&(maskWords-1)]
+	}
+	return common != 0
+}
 
 // All walks every envelope in the list, in order.
 func (l *List) All() iter.Seq[*Event] {

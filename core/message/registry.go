@@ -17,6 +17,7 @@ type TypeID uint16
 type Registry struct {
 	byOrdinal []int16 // −1 where the token is not of this registry
 	tokens    []AnyToken
+	words     int // of a Mask that the numbers fill
 }
 
 // NewRegistry numbers the tokens, the engine's with them.
@@ -33,7 +34,7 @@ func NewRegistry(tokens ...AnyToken) (*Registry, error) {
 	if len(all) > MaxTypes {
 		return nil, fmt.Errorf("message: %d payload types, but a world knows at most %d", len(all), MaxTypes)
 	}
-	r := &Registry{tokens: all}
+	r := &Registry{tokens: all, words: (len(all) + 63) / 64}
 	for i, t := range all {
 		if err := checkToken(t, all[:i]); err != nil {
 			return nil, err
@@ -129,7 +130,9 @@ func (r *Registry) at(ordinal int) TypeID {
 }
 
 // Mask is a set of payload types of one registry.
-type Mask [MaxTypes / 64]uint64
+type Mask [maskWords]uint64
+
+const maskWords = MaxTypes / 64
 
 // Add puts id into the set.
 func (m *Mask) Add(id TypeID) { m[id>>6] |= 1 << (id & 63) }

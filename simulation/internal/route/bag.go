@@ -18,23 +18,21 @@ type Bag struct {
 // Collect copies the inboxes of a chunk. Each of the slots in led finds a copy of the lead before everything else.
 func (r *Router) Collect(b *Bag, chunk int, led uint64, lead *message.Event) {
 	slots := r.mail[chunk] | led
-	b.clear(slots)
+	b.end = [chunkSlots]uint32{}
 	for rest := led; rest != 0; rest &= rest - 1 {
 		b.end[bits.TrailingZeros64(rest)&(chunkSlots-1)] = 1
 	}
 	r.synced.tally(b, chunk)
 	r.posted.tally(b, chunk)
 	b.lay(slots)
-	for rest := led; rest != 0; rest &= rest - 1 {
-		b.put(bits.TrailingZeros64(rest), lead)
-	}
+	b.put(led, lead)
 	r.synced.fill(b, chunk)
 	r.posted.fill(b, chunk)
 }
 
 // CollectPosted copies what was posted to a chunk, without what the sync point routed.
 func (r *Router) CollectPosted(b *Bag, chunk int) {
-	b.clear(^uint64(0))
+	b.end = [chunkSlots]uint32{}
 	r.posted.tally(b, chunk)
 	b.lay(^uint64(0))
 	r.posted.fill(b, chunk)
@@ -56,13 +54,6 @@ func (b *Bag) Grow(n int) {
 	}
 }
 
-// clear sets the counts of the slots to 0.
-func (b *Bag) clear(slots uint64) {
-	for ; slots != 0; slots &= slots - 1 {
-		b.end[bits.TrailingZeros64(slots)&(chunkSlots-1)] = 0
-	}
-}
-
 // lay gives each slot its place behind those before it, and makes the counts in end the places to fill next.
 func (b *Bag) lay(slots uint64) {
 	at := uint32(0)
@@ -75,12 +66,6 @@ func (b *Bag) lay(slots uint64) {
 	if int(at) > len(b.events) {
 		b.Grow(2 * int(at))
 	}
-}
-
-func (b *Bag) put(slot int, e *message.Event) {
-	slot &= chunkSlots - 1
-	b.events[b.end[slot]] = *e
-	b.end[slot]++
 }
 
 // tally counts the letters of each slot of the chunk.
@@ -101,12 +86,20 @@ func (t *routing) fill(b *Bag, chunk int) {
 	if t.count[chunk] == 0 {
 		return
 	}
-	letters := t.of(chunk)
+	letters, lists := t.of(chunk), t.lists
 	for k := range letters {
 		l := &letters[k]
-		e := &t.lists[l.list][l.event]
-		for rest := l.slots; rest != 0; rest &= rest - 1 {
-			b.put(bits.TrailingZeros64(rest), e)
-		}
+		b.put(l.slots, &lists[l.list][l.event])
+	}
+}
+
+// put puts an event behind what each of the slots has.
+func (b *Bag) put(slots uint64, e *message.Event) {
+	events := b.events
+	for ; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots) & (chunkSlots - 1)
+		at := b.end[slot]
+		b.end[slot] = at + 1
+		events[at] = *e
 	}
 }

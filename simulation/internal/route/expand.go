@@ -68,28 +68,33 @@ func (t *routing) expand(b int) {
 
 // expandList expands the messages of one list from a place up to the end.
 func (t *routing) expandList(b *block, at place, end int) {
-	f, events := t.facts, t.lists[at.list]
-	for k := at.event; k < end; k++ {
+	wanting, slots, found := t.facts.Wanting, &t.facts.Entities.Slots, b.found // hoisted: nearly every message is direct
+	events := t.lists[at.list][:end]
+	for k := at.event; k < len(events); k++ {
 		e := &events[k]
 		l := letter{list: uint32(at.list), event: uint32(k)}
 		switch e.Target.Kind() {
 		case message.TargetNone:
 		case message.TargetDirect:
 			to, _ := e.Target.AsDirect()
-			slot := to.Index
-			if f.Wanting[e.Type].Has(int(slot)) && f.Entities.Slots.Live(to.Entity()) {
-				l.slots = 1 << (slot & (chunkSlots - 1))
-				b.found = append(b.found, addressed{l, slot >> chunkBits})
+			if wanting[e.Type].Has(int(to.Index)) && slots.Live(to.Entity()) {
+				l.slots = 1 << (to.Index & (chunkSlots - 1))
+				found = append(found, addressed{l, to.Index >> chunkBits})
 			}
 		case message.TargetSubscribers:
 			to, _ := e.Target.AsSubscribers()
-			t.expandTopic(b, l, to.Topic(), &f.Wanting[e.Type])
+			b.found = found
+			t.expandTopic(b, l, to.Topic(), &wanting[e.Type])
+			found = b.found
 		case message.TargetBroadcast:
-			b.expandAll(l, &f.Wanting[e.Type]) // who wants something is live
+			b.found = found
+			b.expandAll(l, &wanting[e.Type]) // who wants something is live
+			found = b.found
 		default:
 			panic(contract.Unreachable(e.Target.Kind()))
 		}
 	}
+	b.found = found
 }
 
 // expandTopic addresses the letter to who subscribed to the topic, and for a frame to who is in it, each of them once.
