@@ -55,6 +55,8 @@ type worker struct {
 	random  random.Stream    // its numbers
 	changed bool             // the entity that runs adds or removes components
 	after   []componentEntry // those that it will have after its run
+
+	_ [128]byte // two workers never write the same cache line
 }
 
 // selvesPerWorker is 1 where nothing is checked. With contracts, a component that keeps its Self meets one that has

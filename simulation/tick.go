@@ -18,7 +18,7 @@ func (w *World) Tick() {
 	w.watch.start()
 	w.prepare()
 	w.watch.lap(LapPrepare)
-	if caught := w.pool.Run(&w.items, w.stepItems+len(w.active)); caught != nil {
+	if caught := w.pool.RunNeighbors(&w.items, w.stepItems, w.stepItems+len(w.active)); caught != nil {
 		panic(w.failureOf(caught))
 	}
 	w.watch.lap(LapRun)
