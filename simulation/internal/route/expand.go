@@ -4,6 +4,7 @@ import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/contract"
 	"tertius.dev/core/message"
+	"tertius.dev/core/parallel"
 )
 
 // blocksPerWorker and rangesPerWorker cut a routing finer than the workers are many, so that one that falls behind is waited
@@ -33,8 +34,9 @@ func (r *Router) route(t *routing, f *Facts) {
 	t.facts, r.running = nil, nil
 }
 
-// run does the items on the workers, and passes on the first panic.
-func (r *Router) run(w interface{ Do(worker, item int) }, items int) {
+// run does the items on the workers, and passes on the first panic. It takes the pool's own interface: a conversion from
+// another one asks the runtime, which now and then allocates for it.
+func (r *Router) run(w parallel.Work, items int) {
 	if caught := r.pool.Run(w, items); caught != nil {
 		panic(caught)
 	}
