@@ -54,6 +54,80 @@ func (v *Visitor) Handle(self *simulation.Self, events *message.List, out *messa
 	}
 }
 
+// Candle burns down, and leaves a wick.
+type Candle struct{ hoursLeft float64 }
+
+func (*Candle) Priority() int             { return 0 }
+func (*Candle) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+func (c *Candle) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {
+	c.hoursLeft -= self.Random().Between(0.5, 1.5)
+	if c.hoursLeft <= 0 {
+		self.Remove(c)
+		self.Add(new(Wick))
+	}
+}
+
+// Wick is what is left of a candle.
+type Wick struct{ _ byte }
+
+func (*Wick) Priority() int                                                           { return 0 }
+func (*Wick) Wants() []message.AnyToken                                               { return nil }
+func (*Wick) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {}
+
+var candles = simulation.TypeOf[*Candle]()
+
+// Watcher counts in how many ticks another entity has a candle.
+type Watcher struct {
+	other handle.Entity
+	seen  int
+}
+
+func (*Watcher) Priority() int             { return 0 }
+func (*Watcher) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+func (o *Watcher) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {
+	other := o.other
+	if self.Snapshot().Has(other, candles) {
+		o.seen++
+	}
+}
+
+func ExampleSelf_Add() {
+	w, frame, err := house()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer w.Close()
+	candle, err := w.Spawn(&simulation.SpawnDesc{
+		Frame: frame, Pose: geom.IdentityPose, Components: []simulation.Component{&Candle{hoursLeft: 40}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	watcher := &Watcher{other: candle}
+	if _, err := w.Spawn(&simulation.SpawnDesc{
+		Frame: frame, Pose: geom.IdentityPose, Components: []simulation.Component{watcher},
+	}); err != nil {
+		log.Fatal(err)
+	}
+	for range 10 {
+		w.Tick()
+	}
+	for entity, candle := range simulation.Each[*Candle](w) {
+		fmt.Printf("%v has %.0f hours left\n", entity, candle.hoursLeft)
+	}
+	for range 90 {
+		w.Tick()
+	}
+	_, burns := simulation.Get[*Candle](w, candle)
+	_, burnt := simulation.Get[*Wick](w, candle)
+	fmt.Println("burns:", burns, "burnt:", burnt, "seen burning:", watcher.seen > 25 && watcher.seen < 80)
+	// Output:
+	// 1:1 has 30 hours left
+	// burns: false burnt: true seen burning: true
+}
+
 // house makes a world of one frame.
 func house() (*simulation.World, handle.Frame, error) {
 	w, err := simulation.New(simulation.Options{
