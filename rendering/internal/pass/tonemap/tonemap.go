@@ -61,6 +61,7 @@ func (p *Pass) create() (err error) {
 func (p *Pass) Resize(t *store.Targets, blueFirst bool) error {
 	if p.set != nil {
 		p.set.Close()
+		p.set = nil // a set that cannot be made leaves none to free
 	}
 	p.targets, p.push.BlueFirst = t, 0
 	if blueFirst {
