@@ -1,12 +1,10 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 
 	"tertius.dev/core/document"
 	"tertius.dev/core/render"
-	"tertius.dev/host/internal/file"
 	"tertius.dev/host/internal/input"
 	"tertius.dev/host/internal/loop"
 	"tertius.dev/host/internal/play"
@@ -109,81 +107,6 @@ func (r *windowRun) fly() error {
 		if err := r.loop.Tick(); err != nil {
 			break
 		}
-	}
-	return nil
-}
-
-// scriptInWindow runs a script in a window, its ticks paced by the clock.
-func (c *command) scriptInWindow(o *scriptRun, s *script.Script, scene *Scene) (err error) {
-	r := &windowRun{command: c, session: session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}}
-	target := &pngTarget{folder: o.out}
-	var steps *play.Run
-	defer func() {
-		if value := recover(); value != nil {
-			err = panicError(value)
-		}
-		err = r.end(err)
-		var paths []string
-		if steps != nil {
-			paths = steps.Result().Dumps
-		}
-		err = first(err, c.print(append(paths, target.written()...)))
-	}()
-	if err := file.MakeFolder(o.out); err != nil {
-		return exit(exitFile, err)
-	}
-	if err := r.open(size{s.Width, s.Height}, false, o.workers, o.checks); err != nil {
-		return err
-	}
-	line := c.progress(o.quiet, s)
-	defer line.Clear()
-	player := &play.Player{
-		Script: s, World: r.world, IDs: r.ids, Folder: o.out, Tick: r.tick, Stopped: r.loop.Ended, Progress: line,
-		Pictures: &windowPictures{loop: r.loop, world: r.world, target: target},
-	}
-	if steps, err = player.Check(); err != nil {
-		return exit(exitScript, err)
-	}
-	finished := false
-	err = r.loop.Run(func() error {
-		err := runError(steps.Play())
-		finished = err == nil
-		return err
-	})
-	if err == nil && !finished {
-		err = runError(play.ErrStopped)
-	}
-	return err
-}
-
-// tick runs a tick when it is due.
-func (r *windowRun) tick() error {
-	if errors.Is(r.loop.Tick(), loop.ErrEnded) {
-		return play.ErrStopped
-	}
-	return nil
-}
-
-// windowPictures takes the captures of a script in a window, on the drawing goroutine.
-type windowPictures struct {
-	loop     *loop.Loop
-	world    *simulation.World
-	target   target
-	snapshot render.Snapshot
-}
-
-// Capture draws the present state of the world and hands the picture to the target.
-func (p *windowPictures) Capture(name string) error {
-	p.world.BuildSnapshot(&p.snapshot)
-	sink := &watchedSink{to: p.target.sink(name)}
-	err := p.loop.Capture(&p.snapshot, sink)
-	switch {
-	case errors.Is(err, loop.ErrEnded):
-		return play.ErrStopped
-	case sink.err != nil:
-		return exit(exitFile, sink.err)
-	case err != nil:
-		return exit(exitBug, fmt.Errorf("the capture %q: %w", name, err))
 	}
 	return nil
 }
