@@ -19,6 +19,12 @@ func (w *World) AttachedTo(e handle.Entity) (parent handle.Entity, offset geom.P
 	return parent, w.parts.Offset(int(e.Index)), true
 }
 
+// AttachedTo returns the entity to which this one is attached, and false when it is not. It never changes.
+func (s *Self) AttachedTo() (parent handle.Entity, attached bool) {
+	s.check()
+	return s.world.parts.Parent(int(s.entity.Index))
+}
+
 // planAttached checks the parent and the offset of an attached entity. In a tick the parent may be one that this tick
 // spawns; the sync point drops the spawn when it finds no live one.
 func (w *World) planAttached(d *SpawnDesc, p *spawnPlan) error {

@@ -29,6 +29,18 @@ func (b Body) Exists() bool {
 	return b.self.world.entities.HasBody.Has(int(b.self.entity.Index))
 }
 
+// CanPush reports whether the entity takes AddForce, AddTorque, AddImpulse and AddAngularImpulse: because its own body is
+// dynamic, or because it is a part.
+func (b Body) CanPush() bool {
+	i := int(b.self.entity.Index)
+	rows := &b.self.world.entities
+	if b.Exists() {
+		return rows.Bodies[i].Desc.Motion == physics.Dynamic
+	}
+	root, ok := b.self.world.parts.Root(i)
+	return ok && rows.HasBody.Has(int(root.Index))
+}
+
 // AddForce adds a force in N at the center of mass, over the whole step. A part pushes at its own place.
 func (b Body) AddForce(f geom.Vec3f) { b.push("AddForce", physics.HasForce, f) }
 
@@ -74,14 +86,13 @@ func (b Body) push(name string, part physics.Parts, v geom.Vec3f) {
 		return
 	}
 	s := b.self
-	i := int(s.entity.Index)
-	if root, ok := s.world.parts.Root(i); !ok || !s.world.entities.HasBody.Has(int(root.Index)) {
+	if !b.CanPush() {
 		panic(fmt.Errorf("Body.%s: entity %v has no body, and is not attached to a chain whose root has one", name, s.entity))
 	}
 	if !v.Finite() {
 		panic(fmt.Errorf("Body.%s: %v is not finite", name, v))
 	}
-	s.world.parts.Push(i, s.front().Frame).Add(part, v)
+	s.world.parts.Push(int(s.entity.Index), s.front().Frame).Add(part, v)
 }
 
 // ask marks a request in the intent and returns it, or panics when the body cannot take it. A number that is not finite

@@ -58,6 +58,10 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 		fmt.Fprintf(b, "  in frame %v of %v at %v, turned %v\n", row.Frame, w.frames.Owner(row.Frame), row.Pose.Position, row.Pose.Rotation)
 		fmt.Fprintf(b, "  moves at %v m/s, turns at %v rad/s\n", row.Velocity, row.AngularVelocity)
 	}
+	if parent, offset, ok := w.AttachedTo(e); ok {
+		root, _ := w.parts.Root(i)
+		fmt.Fprintf(b, "  attached to %v at %v, turned %v, with the root %v\n", parent, offset.Position, offset.Rotation, root)
+	}
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		fmt.Fprintf(b, "  owns frame %v with gravity %v\n", f, w.frames.Gravity(f))
 	}

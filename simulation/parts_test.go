@@ -1,7 +1,9 @@
 package simulation_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,6 +175,31 @@ func TestRootThatIsNotDynamicHeedsNoPush(t *testing.T) {
 		if got := pushed(t, w, p); len(got) != 0 {
 			t.Errorf("a %v root was asked %+v", m, got)
 		}
+	}
+}
+
+func TestEntityKnowsWhetherItCanPush(t *testing.T) {
+	w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
+	f, _ := rootFrame(t, w)
+	var got []string
+	ask := func(name string) simulation.Component {
+		return everyTick(func(self *simulation.Self, _ *message.Outbox) {
+			parent, attached := self.AttachedTo()
+			got = append(got, fmt.Sprint(name, " ", self.Body().CanPush(), " ", attached, " ", attached && w.Snapshot().Live(parent)))
+		})
+	}
+	ship, rock, ghost := hull(f, ask("dynamic")), hull(f, ask("static")), at(f, 0, ask("none"))
+	rock.Body.Motion = physics.Static
+	for _, d := range []simulation.SpawnDesc{ship, rock, ghost} {
+		spawn(t, w, attached(spawn(t, w, d), 1, ask("attached")))
+	}
+	w.Tick()
+	want := []string{
+		"dynamic true false false", "attached true true true", "static false false false", "attached true true true",
+		"none false false false", "attached false true true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("they know %q, want %q", got, want)
 	}
 }
 

@@ -83,6 +83,9 @@ func entities(w *simulation.World) uint64 {
 		s.add(body)
 		s.add(owned)
 		s.add([2]bool{hasBody, rows.Awake(e)})
+		parent, offset, _ := w.AttachedTo(e)
+		s.entity(parent)
+		s.add(offset)
 		for topic := range w.Subscriptions(e) {
 			s.add(topic)
 		}

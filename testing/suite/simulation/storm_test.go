@@ -128,8 +128,9 @@ func (s *storm) run(t *testing.T) {
 	}
 }
 
-// inVain is in the reports of what entities ask for in vain: a place in a frame that dies, and more than floats hold.
-var inVain = []string{"died in the same tick", "too strong", "of its intent is not finite"}
+// inVain is in the reports of what entities ask for in vain: a place in a frame that dies, a parent that is gone or nowhere,
+// and more than floats hold.
+var inVain = []string{"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite"}
 
 // host does what a host does between ticks.
 func (s *storm) host(t *testing.T, r *random.Stream) {
@@ -147,9 +148,11 @@ func (s *storm) host(t *testing.T, r *random.Stream) {
 	}
 	for range r.Below(4) {
 		e := random.Pick(r, live)
-		switch r.Below(8) {
+		switch r.Below(9) {
 		case 0:
 			_ = s.w.Destroy(e)
+		case 8:
+			_ = s.w.Reparent(s.frame(t, r), s.frame(t, r)) // refused for a root and for another tree
 		case 1:
 			_ = s.w.SetTransform(e, geom.At(randomPlace(r))) // refused for most
 		case 2:
@@ -168,7 +171,7 @@ func (s *storm) host(t *testing.T, r *random.Stream) {
 	}
 }
 
-// keepFrames lets root frames come and go.
+// keepFrames lets root frames and the frames in them come and go.
 func (s *storm) keepFrames(t *testing.T, r *random.Stream) {
 	t.Helper()
 	s.frames = slices.DeleteFunc(s.frames, func(owner handle.Entity) bool { return !s.w.Snapshot().Live(owner) })
@@ -176,6 +179,11 @@ func (s *storm) keepFrames(t *testing.T, r *random.Stream) {
 		f, owner := worldtest.Frame(t, s.w, random.Pick(r, []float64{0, worldtest.EarthGravity}))
 		worldtest.Floor(t, s.w, f)
 		s.frames = append(s.frames, owner)
+	}
+	for len(s.frames) < 3*stormFrames && r.Chance(0.2) {
+		d := simulation.SpawnDesc{Frame: s.frame(t, r), Owns: new(simulation.FrameSpec), Components: []simulation.Component{new(gale)}}
+		d.Pose = geom.Pose{Position: randomPlace(r), Rotation: geom.AxisAngle(r.Direction(), r.Between(0, 3))}
+		s.frames = append(s.frames, worldtest.Spawn(t, s.w, d))
 	}
 	if r.Chance(0.02) {
 		if err := s.w.Destroy(random.Pick(r, s.frames)); err != nil {
@@ -221,7 +229,7 @@ func (*gale) Priority() int { return 0 }
 // Wants everything.
 func (*gale) Wants() []message.AnyToken {
 	return []message.AnyToken{
-		message.Ticks, message.Spawns, message.Destroys, message.Collisions, message.CollisionsEnded, message.Departures, gusts,
+		message.Ticks, message.Spawns, message.Destroys, message.FramesChanged, message.Collisions, message.CollisionsEnded, message.Departures, gusts,
 	}
 }
 
@@ -277,6 +285,9 @@ func (g *gale) bear(self *simulation.Self, out *message.Outbox, r *random.Stream
 		return
 	}
 	d := randomDesc(r, f)
+	if friend := random.Pick(r, g.known[:]); !friend.IsNone() && r.Chance(0.5) {
+		d = simulation.SpawnDesc{AttachTo: friend, Offset: d.Pose, Components: d.Components, Visual: d.Visual}
+	}
 	child, err := self.Spawn(&d)
 	if err != nil {
 		panic(err)
@@ -335,8 +346,15 @@ func (g *gale) push(self *simulation.Self, r *random.Stream) {
 	}
 	v := r.Direction().Single().Scale(strength)
 	facts, has := self.Snapshot().BodyOf(self.Entity())
+	_, attached := self.AttachedTo()
 	switch {
 	case self.Frame().IsNone():
+		return
+	case attached:
+		if b := self.Body(); b.CanPush() {
+			b.AddForce(v)
+			b.AddImpulse(v.Neg())
+		}
 		return
 	case !has:
 		self.SetTransform(geom.At(randomPlace(r)))
