@@ -9,6 +9,7 @@ import (
 
 	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation"
@@ -91,6 +92,47 @@ func TestWarmTickAllocatesNothing(t *testing.T) {
 		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
 			w, f, _, mesh := studio(t, simulation.Options{Workers: workers, PublishSnapshots: true}, geom.Vec3{}, field.Gravity{})
 			crowd(t, w, shown(f, geom.Vec3{}, simulation.Visual{Mesh: mesh}), 500)
+			if objects, bytes := mallocsOf(func() { ticks(w, 100) }); objects != 0 || bytes != 0 {
+				t.Errorf("1,000 warm ticks allocated %d objects of %d bytes, want none", objects, bytes)
+			}
+		})
+	}
+}
+
+// fleet fills a frame with ships that sail and turn, each a frame with an entity in it and a mast with a lamp on its owner.
+func fleet(t *testing.T, w *simulation.World, in handle.Frame, mesh render.MeshID, n int) {
+	t.Helper()
+	for i := range n {
+		d := at(in, float64(10*i), everyTick(func(self *simulation.Self, _ *message.Outbox) {
+			at := self.TimeAt(self.Tick() + 2)
+			self.MoveKinematic(geom.Pose{Position: geom.Vec3{X: float64(10 * i), Z: at}, Rotation: geom.AxisAngle(geom.UnitY, at)})
+		}))
+		d.Owns, d.Visual = &simulation.FrameSpec{}, &simulation.Visual{Mesh: mesh}
+		owner := spawn(t, w, d)
+		ship, _ := w.FrameOf(owner)
+		sailor := shown(ship, geom.Vec3{X: 1}, simulation.Visual{Mesh: mesh})
+		sailor.Components = []simulation.Component{everyTick(func(self *simulation.Self, _ *message.Outbox) {
+			self.SetTransform(geom.At(self.PoseIn(in).Position.Scale(0.01)))
+		})}
+		spawn(t, w, sailor)
+		spawn(t, w, attached(spawn(t, w, attached(owner, 1)), 1))
+	}
+}
+
+func TestWarmTickOfMovingFramesAllocatesNothing(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC() // ends a collection that has begun
+	spareThreads()
+	for _, workers := range []int{1, 4} {
+		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
+			w, err := simulation.New(simulation.Options{Workers: workers, PublishSnapshots: true}) // whose checks would allocate
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			f, _ := rootFrame(t, w)
+			watch(t, w, spawn(t, w, at(f, 0)))
+			fleet(t, w, f, triangle(t, w), 60)
 			if objects, bytes := mallocsOf(func() { ticks(w, 100) }); objects != 0 || bytes != 0 {
 				t.Errorf("1,000 warm ticks allocated %d objects of %d bytes, want none", objects, bytes)
 			}

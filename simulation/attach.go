@@ -5,7 +5,6 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
-	"tertius.dev/core/motion"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -62,12 +61,18 @@ func (w *World) parentProblem(parent handle.Entity) error {
 func (w *World) attachNew(e handle.Entity, p *spawnPlan) {
 	w.parts.Attach(e, p.attachTo, &p.offset, &w.entities)
 	root, _ := w.parts.Root(int(e.Index))
-	p.transform = following(&w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
+	p.transform.Frame = w.entities.Back[root.Index].Frame
+	follow(&p.transform, &w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
 }
 
-// following returns the row of an entity at a pose in the axes of another one, with which it moves.
-func following(root *table.Transform, inRoot *geom.Pose) table.Transform {
-	state, rest := root.State(), motion.RestAt(*inRoot)
-	state = state.ToParent(&rest).Unit()
-	return table.ViewOf(root.Frame, &state)
+// follow writes the pose and the velocities of an entity at a pose in the axes of another one, with which it moves, in the
+// same frame.
+func follow(row, root *table.Transform, inRoot *geom.Pose) {
+	lever := root.Pose.Rotation.Rotate(inRoot.Position)
+	row.Pose.Position = root.Pose.Position.Add(lever)
+	row.Pose.Rotation, _ = root.Pose.Rotation.Mul(inRoot.Rotation).Unit()
+	row.Velocity, row.AngularVelocity = root.Velocity, root.AngularVelocity
+	if root.AngularVelocity != (geom.Vec3f{}) {
+		row.Velocity = root.Velocity.Double().Add(root.AngularVelocity.Double().Cross(lever)).Single()
+	}
 }

@@ -45,7 +45,9 @@ func (w *World) Destroy(e handle.Entity) error {
 	w.dying.add(e)
 	w.growBatch()
 	w.applyBatch()
-	w.deriveOutside()
+	if len(w.dyingFrames) > 0 {
+		w.deriveOutside() // of what has moved out of the frames that ended
+	}
 	for _, gone := range w.dying.entities {
 		w.router.Forget(int(gone.Index)) // its mail for the next tick
 	}

@@ -40,7 +40,7 @@ func (w *World) Check() error {
 // invariants are those that hold outside the parallel part and between the steps of the sync point. The order:
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
-		(*World).checkFrames, (*World).checkEntities, (*World).checkParts, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
+		(*World).checkFrames, (*World).checkEntities, (*World).checkBodies, (*World).checkParts, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
 		(*World).checkIndexes,
 	} {
 		if err := check(w); err != nil {
@@ -72,6 +72,17 @@ func (w *World) checkComponents() error {
 		types, _ := w.typesIn(w.components.Of(i))
 		if *w.sets.Mask(w.entities.Flags.Back[i]) != types {
 			return fmt.Errorf("the component flags of %v are not those of its components", e)
+		}
+	}
+	return nil
+}
+
+// checkBodies checks that each body has the center of mass that the backend gives its shape: parts push about it.
+func (w *World) checkBodies() error {
+	for i := range w.entities.HasBody.All() {
+		b := &w.entities.Bodies[i]
+		if center := w.backend.CenterOfMass(b.Desc.Shape); center != b.CenterOfMass {
+			return fmt.Errorf("the body of slot %d has its center of mass at %v, and its shape at %v", i, b.CenterOfMass, center)
 		}
 	}
 	return nil

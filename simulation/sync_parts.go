@@ -30,7 +30,7 @@ func (w *World) deriveChains(i int) {
 		if row.Frame != root.Frame {
 			w.changeFrame(e, root.Frame)
 		}
-		*row = following(root, inRoot)
+		follow(row, root, inRoot)
 		w.entities.Moved.Add(int(e.Index))
 	}
 }

@@ -159,28 +159,35 @@ func (y *Yard) Unmoved() error {
 	return nil
 }
 
-// Laps runs ticks and returns what each took for two steps of the sync point, in microseconds: step 4, which forgets what
-// the roots were asked before, and step 5, which carries the pushes and has nothing to destroy here.
-func (y *Yard) Laps(ticks int) (swap, carry []float64) {
+// Laps is what each of some ticks took for steps of the sync point, in microseconds.
+type Laps struct {
+	Swap   []float64 // step 4, which forgets what the roots were asked before
+	Carry  []float64 // step 5, which carries the pushes and has nothing to destroy here
+	Follow []float64 // step 7, which puts the attached entities where their roots are
+}
+
+// Laps runs ticks and measures them.
+func (y *Yard) Laps(ticks int) (l Laps) {
 	y.World.MeasureTicks(true)
 	defer y.World.MeasureTicks(false)
 	for range ticks {
 		y.World.Tick()
 		last := y.World.Profile().Last
-		swap = append(swap, microseconds(last[simulation.LapIntents]))
-		carry = append(carry, microseconds(last[simulation.LapDestroys]))
+		l.Swap = append(l.Swap, microseconds(last[simulation.LapIntents]))
+		l.Carry = append(l.Carry, microseconds(last[simulation.LapDestroys]))
+		l.Follow = append(l.Follow, microseconds(last[simulation.LapDerive]))
 	}
-	return swap, carry
+	return l
 }
 
 func microseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
 
 // Figure is what one layout takes on the sync point, in microseconds.
-type Figure struct{ Swap, Carry, CarryLeast, Idle float64 }
+type Figure struct{ Swap, Carry, CarryLeast, Idle, Follow float64 }
 
 // Measure runs a layout with jets and the same world without in turn, after 60 ticks each, and returns medians.
 func Measure(l Layout, workers, runs, ticks int) (Figure, error) {
-	var swap, carry, idle []float64
+	var sum, rest Laps
 	yards := [2]*Yard{}
 	for m := range Opposed {
 		y, err := NewYard(l, m, workers)
@@ -192,16 +199,19 @@ func Measure(l Layout, workers, runs, ticks int) (Figure, error) {
 		yards[m] = y
 	}
 	for range runs {
-		_, rest := yards[Off].Laps(ticks)
-		a, b := yards[Swing].Laps(ticks)
-		swap, carry, idle = append(swap, a...), append(carry, b...), append(idle, rest...)
+		rest.add(yards[Off].Laps(ticks))
+		sum.add(yards[Swing].Laps(ticks))
 	}
 	for _, y := range yards {
 		if errs := y.World.Errors(); len(errs) > 0 {
 			return Figure{}, fmt.Errorf("the world reports: %s", errs[0])
 		}
 	}
-	return Figure{median(swap), median(carry), slices.Min(carry), median(idle)}, nil
+	return Figure{median(sum.Swap), median(sum.Carry), slices.Min(sum.Carry), median(rest.Carry), median(sum.Follow)}, nil
+}
+
+func (l *Laps) add(more Laps) {
+	l.Swap, l.Carry, l.Follow = append(l.Swap, more.Swap...), append(l.Carry, more.Carry...), append(l.Follow, more.Follow...)
 }
 
 func median(of []float64) float64 {
@@ -263,7 +273,7 @@ func Print(out io.Writer, runs, workers int) error {
 			return err
 		}
 		fmt.Fprintf(out, "  %-32s %6.1f µs (least %6.1f; %4.1f when none pushes), %5.1f µs in step 4, "+
-			"%d objects allocated in 100 ticks, opposite jets leave exactly 0\n", l, f.Carry, f.CarryLeast, f.Idle, f.Swap, objects)
+			"%6.1f µs to follow the roots, %d objects allocated in 100 ticks, opposite jets leave exactly 0\n", l, f.Carry, f.CarryLeast, f.Idle, f.Swap, f.Follow, objects)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 )
@@ -33,6 +34,8 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 		return fmt.Errorf("the visual of %v is clean, but front and back differ", e)
 	case !t.Flags.Changed.Has(i) && t.Flags.Front[i] != t.Flags.Back[i]:
 		return fmt.Errorf("the component flags of %v are clean, but front and back differ", e)
+	case !t.HasBody.Has(i) && t.Bodies[i].CenterOfMass != (geom.Vec3{}):
+		return fmt.Errorf("%v has no body, and a center of mass", e)
 	case t.HasBody.Has(i) && t.Placed.Has(i):
 		return fmt.Errorf("gameplay placed %v, which has a body", e)
 	case t.HasBody.Has(i) && t.Homes[i] != back.Frame:

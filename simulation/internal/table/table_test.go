@@ -74,6 +74,7 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"unmarked-write", "clean", func(r *table.Entities, _ *frame.Tree) { r.Back[1].Velocity.X = 1 }},
 		{"unmarked-look", "visual", func(r *table.Entities, _ *frame.Tree) { r.BackVisual[1].Hidden = true }},
 		{"placed-body", "has a body", func(r *table.Entities, _ *frame.Tree) { r.Placed.Add(1) }},
+		{"center-of-nothing", "center of mass", func(r *table.Entities, _ *frame.Tree) { r.Bodies[0].CenterOfMass.X = 1 }},
 		{"strange-home", "system of frame", func(r *table.Entities, _ *frame.Tree) { r.Homes[1] = handle.Frame{} }},
 		{"nowhere", "no frame", func(r *table.Entities, _ *frame.Tree) { r.Owned[0] = handle.Frame{} }},
 		{"dead-frame", "not live", func(r *table.Entities, f *frame.Tree) {
