@@ -9,17 +9,17 @@ import (
 // Check says which invariant of the grids is broken, or gives nil. The rows are the front transforms, by slot. Cost: it
 // visits every slot and every cell.
 func (g *Grids) Check(rows []table.Transform) error {
-	placed := make([]int, len(g.frames))
+	g.placed = append(g.placed[:0], make([]int, len(g.frames))...)
 	for i := range rows {
 		if err := g.checkSlot(i, &rows[i]); err != nil {
 			return err
 		}
 		if g.cellOf[i] != 0 {
-			placed[g.cells[g.cellOf[i]].frame]++
+			g.placed[g.cells[g.cellOf[i]].frame]++
 		}
 	}
 	for f := range g.frames {
-		if err := g.checkFrame(f, placed[f]); err != nil {
+		if err := g.checkFrame(f, g.placed[f]); err != nil {
 			return err
 		}
 	}

@@ -60,6 +60,7 @@ type Grids struct {
 	blockOf []uint32 // by slot, the number of its block, or 0 when it lies in the cell itself
 
 	follow follower
+	placed []int // scratch of Check: by the index of the frame, its slots
 }
 
 // frameGrid is the grid of one frame.
