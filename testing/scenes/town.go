@@ -35,7 +35,8 @@ type TownOptions struct {
 
 // Town is a scene in which everything that an entity can do happens all the time, in two frames: the citizens move, change
 // their looks, push, draw random numbers, send direct, topic, delayed and frame messages, subscribe, change their
-// components, ask queries, and have children who live for a while. All of it follows from the seed of the world.
+// components, ask queries and every question of physics, carry flags that push them, and have children who live for a while.
+// All of it follows from the seed of the world.
 //
 // What a citizen allocates it allocates when the town is built, so a warm tick allocates nothing.
 type Town struct {
@@ -77,6 +78,14 @@ func BuildTown(w *simulation.World, o TownOptions) (*Town, error) {
 		if err != nil {
 			return nil, fmt.Errorf("citizen %d of the town: %w", i, err)
 		}
+		if i%5 == 0 {
+			c.flag.pushes = c.hasBody
+			if _, err := w.Spawn(&simulation.SpawnDesc{
+				AttachTo: e, Offset: geom.At(geom.Vec3{Y: 0.5}), Components: []simulation.Component{&c.flag},
+			}); err != nil {
+				return nil, fmt.Errorf("the flag of citizen %d: %w", i, err)
+			}
+		}
 		t.plan.peers = append(t.plan.peers, e)
 		t.Citizens = append(t.Citizens, c)
 	}
@@ -86,6 +95,7 @@ func BuildTown(w *simulation.World, o TownOptions) (*Town, error) {
 // TownCounts are what happened in a town.
 type TownCounts struct {
 	Heard, Changes, Found      int
+	Hits, Answers, Waved       int
 	Born, Gone                 int
 	BadgesOn, Neighbors, Drawn int
 }
@@ -95,6 +105,9 @@ func (t *Town) Counts() (sum TownCounts) {
 	for _, c := range t.Citizens {
 		sum.Heard += c.counts.Heard + c.mood.heard
 		sum.Changes += c.counts.Changes
+		sum.Hits += c.counts.Hits
+		sum.Answers += c.counts.Answers
+		sum.Waved += c.flag.waved
 		sum.Found += c.counts.Found
 		sum.Born += c.counts.Born
 		sum.Gone += c.counts.Gone
@@ -122,6 +135,7 @@ type Citizen struct {
 	counts   TownCounts
 	mood     mood
 	badge    badge
+	flag     flag // of every fifth
 	wears    bool
 	children [childrenAtOnce]child
 	birth    simulation.SpawnDesc
@@ -143,7 +157,7 @@ func newCitizen(number int, plan *townPlan) *Citizen {
 	return c
 }
 
-var citizenWants = []message.AnyToken{message.Ticks, Words, Gones}
+var citizenWants = []message.AnyToken{message.Ticks, Words, Gones, message.RayHits, message.ShapeHits, message.OverlapHits}
 
 // Priority is that of what runs in the middle.
 func (*Citizen) Priority() int { return 0 }
@@ -162,6 +176,7 @@ func (c *Citizen) Handle(self *simulation.Self, events *message.List, out *messa
 	c.talk(self, out)
 	c.change(self)
 	c.look(self)
+	c.ask(self)
 	c.haveChildren(self)
 }
 
@@ -180,6 +195,42 @@ func (c *Citizen) listen(events *message.List) {
 	for g := range Gones.In(events) {
 		c.children[g.Child].away = false
 		c.counts.Gone++
+	}
+	for h := range message.RayHits.In(events) {
+		c.hear(h.Entity, h.Tag)
+	}
+	for h := range message.ShapeHits.In(events) {
+		c.hear(h.Entity, h.Tag)
+	}
+	for h := range message.OverlapHits.In(events) {
+		c.hear(h.Entity, h.Tag)
+	}
+}
+
+// hear takes the answer to a question of physics.
+func (c *Citizen) hear(hit handle.Entity, tag uint32) {
+	c.note(uint64(hit.Index)<<32 | uint64(hit.Generation) ^ uint64(tag))
+	c.counts.Answers++
+	if !hit.IsNone() {
+		c.counts.Hits++
+	}
+}
+
+// ask asks one of the questions of physics.
+func (c *Citizen) ask(self *simulation.Self) {
+	tag := uint32(c.number+int(self.Tick())) % 32
+	ray := physics.Ray{Origin: self.Pose().Position, Direction: geom.Vec3{X: 1}, LengthMeters: 9}
+	switch tag {
+	case 1:
+		self.CastRay(ray, nil, tag)
+	case 9:
+		self.CastRayAll(ray, &c.near, tag)
+	case 17:
+		self.CastShape(physics.ShapeCast{
+			Shape: physics.NewQuerySphere(0.5), Start: self.Pose(), Direction: ray.Direction, LengthMeters: 9,
+		}, nil, tag)
+	case 25:
+		self.Overlap(physics.Overlap{Shape: physics.NewQuerySphere(4), Pose: self.Pose()}, nil, tag)
 	}
 }
 
@@ -289,6 +340,21 @@ func (m *mood) Handle(_ *simulation.Self, events *message.List, _ *message.Outbo
 	for w := range Words.In(events) {
 		m.heard++
 		m.sum += int(w.Number)
+	}
+}
+
+// flag is carried by a citizen, whom it pushes if there is a body to push.
+type flag struct {
+	pushes bool
+	waved  int
+}
+
+func (*flag) Priority() int             { return 0 }
+func (*flag) Wants() []message.AnyToken { return childWants }
+func (f *flag) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	f.waved++
+	if f.pushes {
+		self.Body().AddForce(self.Random().Direction().Single())
 	}
 }
 

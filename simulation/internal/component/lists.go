@@ -94,9 +94,7 @@ func (l *Lists[C]) Replace(i int, entries []Entry[C]) {
 	end := len(c.entries)
 	switch {
 	case more > 0:
-		for range more {
-			c.entries = append(c.entries, Entry[C]{})
-		}
+		c.lengthen(end + more)
 		copy(c.entries[to+more:], c.entries[to:end])
 	case more < 0:
 		copy(c.entries[to+more:], c.entries[to:])
@@ -109,6 +107,19 @@ func (l *Lists[C]) Replace(i int, entries []Entry[C]) {
 			c.start[s] += uint32(more)
 		}
 	}
+}
+
+// lengthen makes the chunk's list n long. The room is one component for each slot, which wastes nothing where each has one,
+// and beyond that a quarter more than is needed, so that a chunk whose components come and go soon has room for all.
+func (c *chunk[C]) lengthen(n int) {
+	if n > cap(c.entries) {
+		room := chunkSlots
+		if n > room {
+			room = (n + n/4 + chunkSlots - 1) &^ (chunkSlots - 1)
+		}
+		c.entries = append(make([]Entry[C], 0, room), c.entries...)
+	}
+	c.entries = c.entries[:n]
 }
 
 // Rewant brings what the entity at slot i wants up to date. It reports false, and changes nothing, when that set never came
