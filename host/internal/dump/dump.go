@@ -149,6 +149,10 @@ func (p *printer) frame(w *simulation.World, f handle.Frame) {
 	p.b = payload.AppendHandle(p.b, f)
 	p.entityMember("owner", owner)
 	p.idMember("ownerId", owner)
+	if parent := w.Frames().Parent(f); !parent.IsNone() { // its place there is that of its owner
+		p.member("parent")
+		p.b = payload.AppendHandle(p.b, parent)
+	}
 	p.member("gravity")
 	p.gravity(w.Frames().Gravity(f))
 	p.text("}")
@@ -184,6 +188,9 @@ func (p *printer) entity(w *simulation.World, e handle.Entity) {
 	p.b = payload.AppendHandle(p.b, at.Frame)
 	if !at.Frame.IsNone() { // the owner of a root frame is nowhere
 		p.transform(&at)
+	}
+	if parent, _, attached := w.AttachedTo(e); attached {
+		p.entityMember("attachedTo", parent)
 	}
 	if body, has := w.Snapshot().BodyOf(e); has {
 		p.member("body")

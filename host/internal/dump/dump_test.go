@@ -126,6 +126,30 @@ func TestDumpShowsTheWorld(t *testing.T) {
 	}
 }
 
+func TestDumpShowsWhatIsInAndOnWhat(t *testing.T) {
+	w, s := world(t)
+	var yard handle.Entity
+	for e := range w.Entities() {
+		yard = e
+		break
+	}
+	frame, _ := w.FrameOf(yard)
+	ship, err := w.Spawn(&simulation.SpawnDesc{Frame: frame, Pose: geom.At(geom.Vec3{X: 3}), Owns: &simulation.FrameSpec{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Spawn(&simulation.SpawnDesc{AttachTo: ship, Offset: geom.At(geom.Vec3{Y: 1})}); err != nil {
+		t.Fatal(err)
+	}
+	text := write(t, s)
+	if want := `"owner": "` + ship.String() + `", "parent": "` + frame.String() + `"`; strings.Count(text, `"parent"`) != 1 || !strings.Contains(text, want) {
+		t.Errorf("the dump does not hold %s once:\n%s", want, text)
+	}
+	if want := `"attachedTo": "` + ship.String() + `"`; strings.Count(text, want) != 1 {
+		t.Errorf("the dump does not hold %s once:\n%s", want, text)
+	}
+}
+
 func TestDumpLeavesOutTheDead(t *testing.T) {
 	w, state := world(t)
 	w.Post(message.Event{Target: message.To(handle.Entity{Index: 3, Generation: 1}), Type: message.Destroys.ID(w.Messages())})
