@@ -1,7 +1,5 @@
 package component
 
-import "math/bits"
-
 // interned keeps each set of numbers below 512 that came up once, under a number of its own. The empty set is number 0.
 // The numbers follow the order in which the sets came up.
 type interned struct {
@@ -54,12 +52,11 @@ func (s *interned) place(m *[8]uint64) uint64 {
 	}
 }
 
-// hash mixes the words of the set.
+// hash mixes the words of the set. The products do not wait for each other, and the upper halves, in which every bit of a
+// word counts, go into the lower ones.
 func hash(m *[8]uint64) uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, w := range m {
-		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)
-		h = (high ^ low) + 0x9e3779b97f4a7c15
-	}
+	h := m[0]*0x9e3779b97f4a7c15 + m[1]*0xbf58476d1ce4e5b9 + m[2]*0x94d049bb133111eb + m[3]*0xd6e8feb86659fd93 +
+		m[4]*0xc2b2ae3d27d4eb4f + m[5]*0x165667b19e3779f9 + m[6]*0x27d4eb2f165667c5 + m[7]*0xff51afd7ed558ccd
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	return h ^ h>>32
 }

@@ -131,6 +131,9 @@ func (l *Lists[C]) Rewant(i int) bool {
 		}
 	}
 	wants := l.union(i)
+	if wants == *l.Wanted.Sets.Mask(l.Wanted.of[i]) {
+		return true
+	}
 	id, ok := l.Wanted.Sets.Find(&wants)
 	if ok {
 		l.Wanted.set(i, id)
