@@ -83,20 +83,8 @@ func (t *Token[T]) Add(l *List, payload T) {
 // Remove takes the payloads of this type for which drop says so out of the list, and keeps the order of the rest. Neither
 // the present component nor those after it see them again.
 //
-// A drop that needs something from around it is a closure; RemoveWith hands it the something instead.
+// Cost: a drop that is a closure allocates nothing either, since nothing keeps it.
 func (t *Token[T]) Remove(l *List, drop func(*T) bool) {
-	RemoveWith(t, l, drop, func(drop func(*T) bool, p *T) bool { return drop(p) })
-}
-
-// RemoveAll takes every payload of this type out of the list.
-func (t *Token[T]) RemoveAll(l *List) {
-	RemoveWith(t, l, struct{}{}, func(struct{}, *T) bool { return true })
-}
-
-// RemoveWith is Token.Remove for a drop that gets a state beside the payload, so that it need not be a closure:
-//
-//	message.RemoveWith(Hits, events, armor.rating, func(rating float32, h *Hit) bool { return h.Damage <= rating })
-func RemoveWith[S, T any](t *Token[T], l *List, state S, drop func(S, *T) bool) {
 	id := l.registry.at(t.ordinal)
 	if !l.mask.Has(id) {
 		return
@@ -105,7 +93,7 @@ func RemoveWith[S, T any](t *Token[T], l *List, state S, drop func(S, *T) bool) 
 	for i := range events {
 		e := &events[i]
 		if e.Type == id {
-			if drop(state, payloadOf[T](e)) {
+			if drop(payloadOf[T](e)) {
 				continue
 			}
 			left = true
@@ -116,6 +104,17 @@ func RemoveWith[S, T any](t *Token[T], l *List, state S, drop func(S, *T) bool) 
 		kept++
 	}
 	l.cut(kept, id, left)
+}
+
+// RemoveAll takes every payload of this type out of the list.
+func (t *Token[T]) RemoveAll(l *List) { t.Remove(l, func(*T) bool { return true }) }
+
+// RemoveWith is Token.Remove for a drop that is a function of its own, shared by several components, and gets a state beside
+// the payload:
+//
+//	message.RemoveWith(Hits, events, armor.rating, isWeak)
+func RemoveWith[S, T any](t *Token[T], l *List, state S, drop func(S, *T) bool) {
+	t.Remove(l, func(p *T) bool { return drop(state, p) })
 }
 
 // cut takes the events from kept to seen out of the list. It was asked to remove the type id, of which some are left before.

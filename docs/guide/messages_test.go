@@ -51,11 +51,14 @@ func (*Lucky) Priority() int             { return -1 }
 func (*Lucky) Wants() []message.AnyToken { return []message.AnyToken{Damages} }
 
 func (l *Lucky) Handle(_ *simulation.Self, events *message.List, _ *message.Outbox) {
-	message.RemoveWith(Damages, events, l.forgives, func(most float32, d *Damage) bool { return d.Amount <= most })
+	message.RemoveWith(Damages, events, l.forgives, isAtMost)
 	for d := range Damages.Where(events, func(d *Damage) bool { return d.Amount > 100 }) {
 		l.fears = max(l.fears, d.Amount)
 	}
 }
+
+// isAtMost is a question that several components ask.
+func isAtMost(most float32, d *Damage) bool { return d.Amount <= most }
 
 // Boom is what a fuse ends with.
 type Boom struct{}

@@ -168,11 +168,11 @@ func BenchmarkThreshold(b *testing.B) {
 	defer pool.Close()
 	town := newTown(crowd)
 	facts := town.facts()
-	for _, n := range []int{1000, 2000, 3000, 4000, 6000, 8000, 12_000, 24_000, 100_000} {
+	for _, n := range []int{2000, 4000, 6000, 8000, 12_000, 24_000, 100_000} {
 		lists := directs(town, true)[:n/64]
-		for _, threshold := range []int{1 << 30, 1} {
+		for _, threshold := range []int{1 << 30, min(n/64*64, route.Threshold)} {
 			name := "caller"
-			if threshold == 1 {
+			if threshold < 1<<30 {
 				name = fmt.Sprintf("workers-%d", pool.Workers())
 			}
 			router := town.router(pool, threshold)

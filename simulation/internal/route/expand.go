@@ -7,12 +7,19 @@ import (
 	"tertius.dev/core/parallel"
 )
 
-// blocksPerWorker and rangesPerWorker cut a routing finer than the workers are many, so that one that falls behind is waited
-// for less long.
+// A routing is cut finer than the workers are many, so that one that falls behind is waited for less long. A piece has at least
+// so many messages, because waking a worker for fewer costs more than it saves.
 const (
 	blocksPerWorker = 2
 	rangesPerWorker = 4
+	leastPiece      = 2500
 )
+
+// pieces returns into how many blocks or ranges to cut a routing of so many messages. A low threshold, which only tests have,
+// makes pieces small too.
+func (r *Router) pieces(messages, perWorker int) int {
+	return min(perWorker*r.pool.Workers(), max(2, messages/min(leastPiece, r.threshold)))
+}
 
 // route finds the recipients of what a routing has taken and sorts their letters.
 func (r *Router) route(t *routing, f *Facts) {
@@ -26,7 +33,7 @@ func (r *Router) route(t *routing, f *Facts) {
 		t.layOut()
 		t.sort(0, r.mail)
 	} else {
-		t.divide(blocksPerWorker*r.pool.Workers(), rangesPerWorker*r.pool.Workers())
+		t.divide(r.pieces(t.total, blocksPerWorker), r.pieces(t.total, rangesPerWorker))
 		r.run(&r.expanding, len(t.blocks))
 		t.layOut()
 		r.run(&r.sorting, len(t.ranges))
