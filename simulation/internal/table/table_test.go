@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,49 @@ func TestRemovedEntityLeavesNothing(t *testing.T) {
 	rows.Intents.Swap(&rows.Slots)
 	if len(rows.Intents.Writers) != 0 || rows.Intents.Front[1].Parts != 0 {
 		t.Error("what the dead asked for comes back with the swap")
+	}
+}
+
+func TestPublishCopiesWhatWasWrittenAndNothingElse(t *testing.T) {
+	rows, _ := two(t)
+	rows.Back[0].Velocity.X, rows.Back[1].Velocity.X = 1, 2
+	rows.BackVisual[0].Scale.X, rows.BackVisual[1].Scale.X = 3, 4
+	rows.Flags.Write(1, 5)
+	rows.Flags.Back[0] = 6
+	rows.Moved.Add(1)
+	rows.Repainted.Add(0)
+	rows.Publish()
+	if rows.Front[0].Velocity.X != 0 || rows.Front[1].Velocity.X != 2 {
+		t.Error("the transforms that were published are not those that were written")
+	}
+	if rows.FrontVisual[0].Scale.X != 3 || rows.FrontVisual[1].Scale.X != 0 {
+		t.Error("the visuals that were published are not those that were written")
+	}
+	if rows.Flags.Front[0] != 0 || rows.Flags.Front[1] != 5 || rows.Flags.Stale.Has(0) || !rows.Flags.Stale.Has(1) {
+		t.Error("the flags that were published are not those that were written")
+	}
+}
+
+func TestPublishWithNothingWrittenChangesNothing(t *testing.T) {
+	rows, frames := two(t)
+	before := slices.Clone(rows.Front)
+	rows.ForgetMoved()
+	rows.Publish()
+	if !slices.Equal(rows.Front, before) || !rows.Moved.Empty() || !rows.Flags.Stale.Empty() {
+		t.Error("a second publish changed or marked something")
+	}
+	if err := rows.Check(frames); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFlagsThatAreWrittenAsTheyWereMarkNobody(t *testing.T) {
+	rows, _ := two(t)
+	rows.Flags.Set(1, 7)
+	rows.Flags.Stale.Clear()
+	rows.Flags.Write(1, 7)
+	rows.Publish()
+	if !rows.Flags.Stale.Empty() {
+		t.Error("the index is told of a change that is none")
 	}
 }
