@@ -194,6 +194,7 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 		{"TickRate", simulation.Options{TickRate: -1}},
 		{"Workers", simulation.Options{Workers: -1}},
 		{"SpawnPoolSize", simulation.Options{SpawnPoolSize: 1025}},
+		{"Thresholds.Rows", simulation.Options{Thresholds: simulation.Thresholds{Rows: -1}}},
 		{"Thresholds.Moved", simulation.Options{Thresholds: simulation.Thresholds{Moved: -1}}},
 		{"pointer", simulation.Options{Messages: []message.AnyToken{message.Type[*int]("test.pointer")}}},
 	} {

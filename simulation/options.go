@@ -31,6 +31,7 @@ type Options struct {
 // more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
 type Thresholds struct {
 	Messages int // routed in one tick; 0 takes 6,000
+	Rows     int // transforms written in one tick; 0 takes 8,192
 	Moved    int // entities whose cell is looked up anew in one tick; 0 takes 65,536
 }
 
@@ -38,7 +39,7 @@ func (t *Thresholds) problem() error {
 	for _, piece := range [...]struct {
 		name string
 		from int
-	}{{"Messages", t.Messages}, {"Moved", t.Moved}} {
+	}{{"Messages", t.Messages}, {"Rows", t.Rows}, {"Moved", t.Moved}} {
 		if piece.from < 0 {
 			return fmt.Errorf("world options: Thresholds.%s is %d; it must be 1 or more, or 0 for the measured one", piece.name, piece.from)
 		}

@@ -1,9 +1,11 @@
 package simulation
 
-// publish ends the writes of the tick: the back rows that were written become the front rows, and the indexes follow them, the
-// grids on the workers when many entities moved.
+// publish ends the writes of the tick: the back rows that were written become the front rows, and the indexes follow them. With
+// many rows, the workers copy them and find the cells.
 func (w *World) publish() {
-	w.entities.Publish()
+	if caught := w.entities.Publish(w.pool); caught != nil {
+		panic(caught)
+	}
 	w.index.FollowFlags()
 	if caught := w.index.FollowMoves(w.pool); caught != nil {
 		panic(caught)

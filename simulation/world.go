@@ -134,6 +134,9 @@ func (w *World) begin(t *Thresholds) {
 	if t.Messages > 0 {
 		w.router.SetThreshold(t.Messages)
 	}
+	if t.Rows > 0 {
+		_ = w.entities.SetCopyThreshold(t.Rows) // cannot be below 1
+	}
 	if t.Moved > 0 {
 		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
 	}

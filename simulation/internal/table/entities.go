@@ -58,6 +58,7 @@ type Entities struct {
 	Live  bitset.Set // the live slots
 
 	Front, Back []Transform
+	copying     rowCopy
 	Moved       bitset.Marks // back transforms that something wrote since the last Publish
 	Placed      bitset.Marks // back transforms that gameplay wrote in this tick
 
@@ -177,34 +178,4 @@ func (t *Entities) joinFrame(i int, f handle.Frame) {
 	}
 	t.members[f.Index].Grow(i + 1)
 	t.members[f.Index].Add(i)
-}
-
-// Publish copies every back row that was written to the front. It leaves the moved slots in Moved, for who follows them;
-// ForgetMoved ends the step.
-func (t *Entities) Publish() {
-	front, back := t.Front, t.Back
-	for i := range t.Moved.All() {
-		front[i] = back[i]
-	}
-	for i := range t.Repainted.All() {
-		t.FrontVisual[i] = t.BackVisual[i]
-		t.setDrawn(i)
-	}
-	t.Flags.publish()
-	t.Repainted.Clear()
-}
-
-// ForgetMoved clears what Publish left.
-func (t *Entities) ForgetMoved() {
-	t.Moved.Clear()
-	t.Placed.Clear()
-}
-
-func (t *Entities) setDrawn(i int) {
-	v := &t.FrontVisual[i]
-	if !v.Hidden && (v.Mesh != 0 || !v.Light.IsNone()) {
-		t.Drawn.Add(i)
-	} else {
-		t.Drawn.Remove(i)
-	}
 }
