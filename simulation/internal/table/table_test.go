@@ -132,7 +132,7 @@ func TestPublishCopiesWhatWasWrittenAndNothingElse(t *testing.T) {
 	rows.Flags.Back[0] = 6
 	rows.Moved.Add(1)
 	rows.Repainted.Add(0)
-	rows.Publish()
+	rows.Publish(nil)
 	if rows.Front[0].Velocity.X != 0 || rows.Front[1].Velocity.X != 2 {
 		t.Error("the transforms that were published are not those that were written")
 	}
@@ -148,7 +148,7 @@ func TestPublishWithNothingWrittenChangesNothing(t *testing.T) {
 	rows, frames := two(t)
 	before := slices.Clone(rows.Front)
 	rows.ForgetMoved()
-	rows.Publish()
+	rows.Publish(nil)
 	if !slices.Equal(rows.Front, before) || !rows.Moved.Empty() || !rows.Flags.Stale.Empty() {
 		t.Error("a second publish changed or marked something")
 	}
@@ -162,7 +162,7 @@ func TestFlagsThatAreWrittenAsTheyWereMarkNobody(t *testing.T) {
 	rows.Flags.Set(1, 7)
 	rows.Flags.Stale.Clear()
 	rows.Flags.Write(1, 7)
-	rows.Publish()
+	rows.Publish(nil)
 	if !rows.Flags.Stale.Empty() {
 		t.Error("the index is told of a change that is none")
 	}
