@@ -70,26 +70,25 @@ func (b *Bag) lay(slots uint64) {
 
 // tally counts the letters of each slot of the chunk.
 func (t *routing) tally(b *Bag, chunk int) {
-	if t.count[chunk] == 0 {
-		return
-	}
-	letters := t.of(chunk)
-	for k := range letters {
-		for rest := letters[k].slots; rest != 0; rest &= rest - 1 {
-			b.end[bits.TrailingZeros64(rest)&(chunkSlots-1)]++
+	for k := range t.blocks {
+		letters := t.blocks[k].of(chunk)
+		for i := range letters {
+			for rest := letters[i].slots; rest != 0; rest &= rest - 1 {
+				b.end[bits.TrailingZeros64(rest)&(chunkSlots-1)]++
+			}
 		}
 	}
 }
 
 // fill puts the letters of the chunk into the bag.
 func (t *routing) fill(b *Bag, chunk int) {
-	if t.count[chunk] == 0 {
-		return
-	}
-	letters, lists := t.of(chunk), t.lists
-	for k := range letters {
-		l := &letters[k]
-		b.put(l.slots, &lists[l.list][l.event])
+	lists := t.lists
+	for k := range t.blocks {
+		letters := t.blocks[k].of(chunk)
+		for i := range letters {
+			l := &letters[i]
+			b.put(l.slots, &lists[l.list][l.event])
+		}
 	}
 }
 

@@ -7,38 +7,35 @@ import (
 	"tertius.dev/core/parallel"
 )
 
-// A routing is cut finer than the workers are many, so that one that falls behind is waited for less long. A piece has at least
-// so many messages, because waking a worker for fewer costs more than it saves.
-const (
-	blocksPerWorker = 2
-	rangesPerWorker = 4
-	leastPiece      = 2500
-)
-
-// pieces returns into how many blocks or ranges to cut a routing of so many messages. A low threshold, which only tests have,
-// makes pieces small too.
-func (r *Router) pieces(messages, perWorker int) int {
-	return min(perWorker*r.pool.Workers(), max(2, messages/min(leastPiece, r.threshold)))
-}
+// leastBlock is the least messages of a block: waking a worker for fewer costs more than it saves.
+const leastBlock = Threshold / 4
 
 // route finds the recipients of what a routing has taken and sorts their letters.
 func (r *Router) route(t *routing, f *Facts) {
-	if t.total == 0 {
-		return
-	}
+	blocks := r.blocks(t.total)
+	t.divide(blocks, len(r.mail))
 	t.facts, r.running = f, t
-	if r.pool == nil || t.total < r.threshold {
-		t.divide(1, 1)
-		t.expand(0)
-		t.layOut()
-		t.sort(0, r.mail)
+	if blocks <= 1 {
+		for b := range t.blocks {
+			t.expand(b)
+		}
 	} else {
-		t.divide(r.pieces(t.total, blocksPerWorker), r.pieces(t.total, rangesPerWorker))
-		r.run(&r.expanding, len(t.blocks))
-		t.layOut()
-		r.run(&r.sorting, len(t.ranges))
+		r.run(&r.expanding, blocks)
 	}
 	t.facts, r.running = nil, nil
+	t.addMail(r.mail)
+}
+
+// blocks returns into how many blocks to cut a routing of so many messages: one for each worker that has enough to do. A low
+// threshold, which only tests have, makes blocks small too.
+func (r *Router) blocks(messages int) int {
+	switch {
+	case messages == 0:
+		return 0
+	case r.pool == nil || messages < r.threshold:
+		return 1
+	}
+	return min(r.pool.Workers(), max(2, messages/min(leastBlock, r.threshold)))
 }
 
 // run does the items on the workers, and passes on the first panic. It takes the pool's own interface: a conversion from
@@ -49,19 +46,13 @@ func (r *Router) run(w parallel.Work, items int) {
 	}
 }
 
-// expanding is the first phase on the workers: an item is a block.
+// expanding is the blocks of a routing on the workers: an item is a block.
 type expanding struct{ router *Router }
 
-// Do finds the recipients of one block.
+// Do finds and sorts the letters of one block.
 func (e *expanding) Do(_, item int) { e.router.running.expand(item) }
 
-// sorting is the second phase on the workers: an item is a range.
-type sorting struct{ router *Router }
-
-// Do sorts one range.
-func (s *sorting) Do(_, item int) { s.router.running.sort(item, s.router.mail) }
-
-// expand finds the letters of a block.
+// expand finds and sorts the letters of a block.
 func (t *routing) expand(b int) {
 	k := &t.blocks[b]
 	k.found = k.found[:0]
@@ -72,7 +63,7 @@ func (t *routing) expand(b int) {
 	if at.event < k.to.event {
 		t.expandList(k, at, k.to.event)
 	}
-	t.divideFound(b)
+	k.sort()
 }
 
 // expandList expands the messages of one list from a place up to the end.

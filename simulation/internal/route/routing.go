@@ -26,19 +26,14 @@ type addressed struct {
 
 // routing is the messages that were taken, and their letters by chunk.
 //
-// A routing on the workers works in two phases. First each block, a run of neighboring messages, finds the recipients of its
-// messages, and keeps the letters by range, a run of neighboring chunks. Then each range sorts its letters of all blocks, in
-// the order of the blocks. The serial path is the same with one block and one range.
+// It works in blocks, runs of neighboring messages. Each block finds the letters of its messages and sorts them by chunk, on a
+// worker or one after the other. Nothing joins the blocks: who runs a chunk takes its letters out of one block after the other,
+// and sorts them by slot.
 type routing struct {
-	lists   [][]message.Event
-	total   int // messages in them
-	blocks  []block
-	ranges  []span
-	shift   int      // a chunk is of the range whose number is its own, shifted down
-	letters []letter // by range, then by chunk, then in the order of the routing
-	first   []uint32 // by chunk, its first letter
-	count   []uint32 // by chunk, how many it has
-	facts   *Facts   // of the routing under way
+	lists  [][]message.Event
+	total  int // messages in them
+	blocks []block
+	facts  *Facts // of the routing under way
 }
 
 // place says which message: the list and the place in it.
@@ -48,32 +43,27 @@ type place struct{ list, event int }
 type block struct {
 	from, to place       // the messages
 	found    []addressed // in the order of the routing
-	sorted   []addressed // by range, then in the order of the routing; of one range, found
-	room     []addressed // of sorted where there are several ranges
-	starts   []uint32    // by range, where its letters begin in sorted, and their end
+	letters  []letter    // by chunk, then in the order of the routing
+	piles    []pile      // by chunk
+	chunks   []uint32    // those with letters, in the order of the first ones
 }
 
-// span is a range's part of the letters, and the chunks in it that have some.
-type span struct {
-	first  uint32
-	chunks []uint32 // in the order of their first letters
+// pile is the letters of one chunk.
+type pile struct {
+	slots        uint64 // that the letters are for
+	first, count uint32 // of the block's letters
 }
 
-func (t *routing) grow(chunks int) {
-	if n := chunks - len(t.first); n > 0 {
-		t.first = append(t.first, make([]uint32, n)...)
-		t.count = append(t.count, make([]uint32, n)...)
-	}
-}
-
+// clear forgets the messages, and what mail they brought.
 func (t *routing) clear(mail []uint64) {
-	for r := range t.ranges {
-		for _, chunk := range t.ranges[r].chunks {
-			mail[chunk], t.count[chunk] = 0, 0
+	for b := range t.blocks {
+		k := &t.blocks[b]
+		for _, chunk := range k.chunks {
+			mail[chunk], k.piles[chunk] = 0, pile{}
 		}
-		t.ranges[r].chunks = t.ranges[r].chunks[:0]
+		k.chunks = k.chunks[:0]
 	}
-	t.lists, t.total, t.letters = t.lists[:0], 0, t.letters[:0]
+	t.lists, t.total = t.lists[:0], 0
 }
 
 func (t *routing) take(events []message.Event) {
@@ -83,28 +73,21 @@ func (t *routing) take(events []message.Event) {
 	}
 }
 
-// divide cuts the messages into so many blocks of the same size, and the chunks into at most so many ranges.
-func (t *routing) divide(blocks, ranges int) {
-	t.shift = 0
-	for (len(t.first)-1)>>t.shift >= ranges {
-		t.shift++
-	}
-	t.ranges = stretch(t.ranges, ranges)
-	for r := range t.ranges {
-		t.ranges[r].chunks = roomFor(t.ranges[r].chunks, 1<<t.shift)
-	}
+// divide cuts the messages into so many blocks of the same size, with piles for so many chunks.
+func (t *routing) divide(blocks, chunks int) {
 	t.blocks = stretch(t.blocks, blocks)
 	t.evenBlocks()
 	list, before := 0, 0 // messages in the lists before list
 	for b := range t.blocks {
-		t.blocks[b].from = place{list, b*t.total/blocks - before}
+		k := &t.blocks[b]
+		k.from = place{list, b*t.total/blocks - before}
 		end := (b + 1) * t.total / blocks
 		for list < len(t.lists) && before+len(t.lists[list]) <= end {
 			before += len(t.lists[list])
 			list++
 		}
-		t.blocks[b].to = place{list, end - before}
-		t.blocks[b].starts = stretch(t.blocks[b].starts, ranges+1)
+		k.to = place{list, end - before}
+		k.piles, k.chunks = stretch(k.piles, chunks), roomFor(k.chunks, chunks)
 	}
 }
 
@@ -138,101 +121,71 @@ func stretch[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// divideFound sorts the letters of a block by range.
-func (t *routing) divideFound(b int) {
-	k := &t.blocks[b]
-	if len(t.ranges) == 1 {
-		k.starts[0], k.starts[1], k.sorted = 0, uint32(len(k.found)), k.found
-		return
-	}
-	clear(k.starts)
-	for i := range k.found {
-		k.starts[k.found[i].chunk>>t.shift+1]++
-	}
-	for r := range t.ranges {
-		k.starts[r+1] += k.starts[r]
-	}
-	k.room = roomFor(k.room, cap(k.found))
-	k.sorted = k.room[:len(k.found)]
-	for i := len(k.found) - 1; i >= 0; i-- { // from the end, so that the ends become the starts
-		r := k.found[i].chunk >> t.shift
-		k.starts[r+1]--
-		k.sorted[k.starts[r+1]] = k.found[i]
-	}
-	copy(k.starts, k.starts[1:])
-	k.starts[len(t.ranges)] = uint32(len(k.found))
-}
-
-// of returns the letters of a range in a block.
-func (k *block) of(r int) []addressed { return k.sorted[k.starts[r]:k.starts[r+1]] }
-
-// layOut gives each range its part of the letters.
-func (t *routing) layOut() {
-	total := uint32(0)
-	for r := range t.ranges {
-		t.ranges[r].first = total
-		for b := range t.blocks {
-			total += uint32(len(t.blocks[b].of(r)))
+// sort fills the piles of a block from what it has found: a stable counting sort by chunk that visits only chunks with mail.
+func (b *block) sort() {
+	found, piles := b.found, b.piles
+	for k := range found {
+		a := &found[k]
+		p := &piles[a.chunk]
+		if p.count == 0 {
+			b.chunks = append(b.chunks, a.chunk)
 		}
+		p.count++
+		p.slots |= a.slots
 	}
-	if int(total) > cap(t.letters) {
-		t.letters = make([]letter, total, 2*total)
+	at := uint32(0)
+	for _, chunk := range b.chunks {
+		p := &piles[chunk]
+		p.first = at
+		at += p.count
+		p.count = 0
 	}
-	t.letters = t.letters[:total]
-}
-
-// sort fills the letters of a range: a stable counting sort by chunk that visits only chunks with mail.
-func (t *routing) sort(r int, mail []uint64) {
-	s := &t.ranges[r]
-	first, count, letters := t.first, t.count, t.letters
-	for b := range t.blocks {
-		found := t.blocks[b].of(r)
-		for k := range found {
-			chunk := found[k].chunk
-			if count[chunk] == 0 {
-				s.chunks = append(s.chunks, chunk)
-			}
-			count[chunk]++
-		}
-	}
-	at := s.first
-	for _, chunk := range s.chunks {
-		first[chunk] = at
-		at += count[chunk]
-	}
-	for b := range t.blocks {
-		found := t.blocks[b].of(r)
-		for k := range found {
-			l := &found[k]
-			letters[first[l.chunk]] = l.letter
-			first[l.chunk]++
-			mail[l.chunk] |= l.slots
-		}
-	}
-	for _, chunk := range s.chunks {
-		first[chunk] -= count[chunk]
+	b.letters = roomFor(b.letters, cap(found))[:len(found)]
+	letters := b.letters
+	for k := range found {
+		a := &found[k]
+		p := &piles[a.chunk]
+		letters[p.first+p.count] = a.letter
+		p.count++
 	}
 }
 
 // of returns the letters of a chunk, in the order of the routing.
-func (t *routing) of(chunk int) []letter {
-	return t.letters[t.first[chunk] : t.first[chunk]+t.count[chunk]]
+func (b *block) of(chunk int) []letter {
+	if chunk >= len(b.piles) {
+		return nil // newer than the routing
+	}
+	p := &b.piles[chunk]
+	return b.letters[p.first : p.first+p.count]
+}
+
+// addMail adds the slots that have mail.
+func (t *routing) addMail(mail []uint64) {
+	for b := range t.blocks {
+		k := &t.blocks[b]
+		for _, chunk := range k.chunks {
+			mail[chunk] |= k.piles[chunk].slots
+		}
+	}
 }
 
 func (t *routing) forget(chunk int, bit uint64) {
-	if t.count[chunk] == 0 {
-		return
-	}
-	letters := t.of(chunk)
-	for k := range letters {
-		letters[k].slots &^= bit
+	for b := range t.blocks {
+		letters := t.blocks[b].of(chunk)
+		for k := range letters {
+			letters[k].slots &^= bit
+		}
 	}
 }
 
 func (t *routing) stats() Stats {
 	s := Stats{Messages: t.total}
-	for k := range t.letters {
-		s.Deliveries += bits.OnesCount64(t.letters[k].slots)
+	for b := range t.blocks {
+		for _, chunk := range t.blocks[b].chunks {
+			for _, l := range t.blocks[b].of(int(chunk)) {
+				s.Deliveries += bits.OnesCount64(l.slots)
+			}
+		}
 	}
 	return s
 }
