@@ -31,7 +31,7 @@ type Options struct {
 // more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
 type Thresholds struct {
 	Messages int // routed in one tick; 0 takes 16,000
-	Rows     int // transforms written in one tick; 0 takes 8,192
+	Rows     int // transforms written in one tick; 0 takes 16,384
 	Moved    int // entities whose cell is looked up anew in one tick; 0 takes 65,536
 }
 
