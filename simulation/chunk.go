@@ -107,10 +107,11 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 // has taken out of the list ends the entity.
 func (w *World) runEntity(k *worker, c *chunk, slot int) {
 	i := c.index*chunkSlots + slot
-	k.entity, _ = w.entities.Slots.At(i)
+	e, _ := w.entities.Slots.At(i) // in registers: a handle is written in two halves, and reading it back at once waits for both
+	k.entity = e
 	k.drawn = false
-	k.list.Lend(w.messages, k.entity, k.bag.Inbox(slot))
-	k.outbox.From(k.entity)
+	k.list.Lend(w.messages, e, k.bag.Inbox(slot))
+	k.outbox.From(e)
 	entries := w.components.Of(i)
 	for n := range entries {
 		entry := &entries[n]
@@ -119,7 +120,7 @@ func (w *World) runEntity(k *worker, c *chunk, slot int) {
 			continue
 		}
 		k.component = entry.Component
-		self := k.lend(w, c)
+		self := k.lend(w, c, e)
 		entry.Component.Handle(self, &k.list, &k.outbox)
 		self.chunk = nil
 	}
@@ -133,13 +134,13 @@ func (w *World) runEntity(k *worker, c *chunk, slot int) {
 }
 
 // lend returns a Self for one call.
-func (k *worker) lend(w *World, c *chunk) *Self {
+func (k *worker) lend(w *World, c *chunk, e handle.Entity) *Self {
 	s := &k.selves[k.turn]
 	k.turn++
 	if k.turn == len(k.selves) {
 		k.turn = 0
 	}
-	*s = Self{world: w, chunk: c, entity: k.entity}
+	*s = Self{world: w, chunk: c, entity: e}
 	return s
 }
 

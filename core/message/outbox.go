@@ -14,7 +14,7 @@ import (
 // Valid: during one call of a component's Handle. The worker that runs the chunk owns it.
 type Outbox struct {
 	registry *Registry
-	sender   handle.Entity
+	sender   uint64 // the handle's two halves in one word, so that reading it at once after From does not wait for two stores
 	events   []Event
 	later    []Delayed
 }
@@ -31,7 +31,13 @@ func (o *Outbox) Reset(r *Registry) {
 }
 
 // From makes sender the sender of what follows.
-func (o *Outbox) From(sender handle.Entity) { o.sender = sender }
+func (o *Outbox) From(sender handle.Entity) {
+	o.sender = uint64(sender.Index) | uint64(sender.Generation)<<32
+}
+
+func (o *Outbox) from() handle.Entity {
+	return handle.Entity{Index: uint32(o.sender), Generation: uint32(o.sender >> 32)}
+}
 
 // Events returns what was sent to arrive in the next tick, in order. Valid: until the next Reset or Take.
 func (o *Outbox) Events() []Event { return o.events }
@@ -62,13 +68,13 @@ func (o *Outbox) add(id TypeID, to Target) *Event {
 	}
 	o.events = o.events[:n+1]
 	e := &o.events[n] // filled here: an envelope that is made elsewhere and copied costs twice as much
-	e.Target, e.Sender, e.Type, e.Payload = to, o.sender, id, Payload{}
+	e.Target, e.Sender, e.Type, e.Payload = to, o.from(), id, Payload{}
 	return e
 }
 
 // addLater is add for a message that waits.
 func (o *Outbox) addLater(delay clock.Ticks, id TypeID, to Target) *Event {
-	o.later = append(o.later, Delayed{delay, Event{Target: to, Sender: o.sender, Type: id}})
+	o.later = append(o.later, Delayed{delay, Event{Target: to, Sender: o.from(), Type: id}})
 	return &o.later[len(o.later)-1].Event
 }
 
