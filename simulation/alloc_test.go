@@ -3,14 +3,13 @@ package simulation_test
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
-	"sync"
 	"testing"
 
 	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/quiet"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation"
 )
@@ -50,26 +49,6 @@ func crowd(t testing.TB, w *simulation.World, f simulation.SpawnDesc, n int) {
 	}
 }
 
-// spareThreads makes the Go runtime create some operating system threads that it then keeps idle. When the machine is busy,
-// the runtime now and then needs one more thread to go on, and what it allocates for a new one would count as ours.
-func spareThreads() {
-	const threads = 24
-	var locked, done sync.WaitGroup
-	release := make(chan struct{})
-	for range threads {
-		locked.Add(1)
-		done.Go(func() {
-			runtime.LockOSThread() // while it waits, its thread waits with it, and the others need more of them
-			defer runtime.UnlockOSThread()
-			locked.Done()
-			<-release
-		})
-	}
-	locked.Wait()
-	close(release)
-	done.Wait()
-}
-
 // mallocsOf returns what f allocates once it is warm, on all goroutines together.
 func mallocsOf(f func()) (objects, bytes uint64) {
 	var before, after runtime.MemStats
@@ -85,9 +64,7 @@ func mallocsOf(f func()) (objects, bytes uint64) {
 }
 
 func TestWarmTickAllocatesNothing(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends a collection that has begun
-	spareThreads()
+	quiet.Runtime(t)
 	for _, workers := range []int{1, 4} {
 		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
 			w, f, _, mesh := studio(t, simulation.Options{Workers: workers, PublishSnapshots: true}, geom.Vec3{}, field.Gravity{})
@@ -120,9 +97,7 @@ func fleet(t *testing.T, w *simulation.World, in handle.Frame, mesh render.MeshI
 }
 
 func TestWarmTickOfMovingFramesAllocatesNothing(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends a collection that has begun
-	spareThreads()
+	quiet.Runtime(t)
 	for _, workers := range []int{1, 4} {
 		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
 			w, err := simulation.New(simulation.Options{Workers: workers, PublishSnapshots: true}) // whose checks would allocate

@@ -3,10 +3,10 @@ package simulation_test
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"testing"
 
 	"tertius.dev/core/message"
+	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 )
 
@@ -58,10 +58,8 @@ func (c *churner) Handle(self *simulation.Self, _ *message.List, out *message.Ou
 var cargoType = simulation.TypeOf[*cargo]()
 
 func TestChangesOfComponentsAllocateNothingOnceTheWorldIsWarm(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	runtime.GC() // ends a collection that has begun
-	spareThreads()
+	quiet.Runtime(t)
 	for _, workers := range []int{1, 8} {
 		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
 			w, err := simulation.New(simulation.Options{Workers: workers, Messages: []message.AnyToken{pings, notes}})

@@ -3,12 +3,12 @@ package simulation_test
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"testing"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 )
 
@@ -38,22 +38,9 @@ func askEverything(s *simulation.Snapshot, f handle.Frame, center geom.Vec3) (n 
 	return n
 }
 
-// leastMallocs is mallocsOf of the best of three rounds: on a busy machine the Go runtime itself allocates now and then, and
-// what a tick allocates shows in each.
-func leastMallocs(f func()) uint64 {
-	least, _ := mallocsOf(f)
-	for range 2 {
-		objects, _ := mallocsOf(f)
-		least = min(least, objects)
-	}
-	return least
-}
-
 func TestEntityQueryRunsAllocateNothingOnceTheWorldIsWarm(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	runtime.GC() // ends a collection that has begun
-	spareThreads()
+	quiet.Runtime(t)
 	for _, workers := range []int{1, 8} {
 		for _, threshold := range []int{0, 1} {
 			t.Run(fmt.Sprintf("workers-%d-threshold-%d", workers, threshold), func(t *testing.T) {
@@ -77,7 +64,7 @@ func TestEntityQueryRunsAllocateNothingOnceTheWorldIsWarm(t *testing.T) {
 					}
 					spawn(t, w, at(f, float64(i), list...))
 				}
-				if objects := leastMallocs(func() { ticks(w, 3) }); objects != 0 {
+				if objects, _ := mallocsOf(func() { ticks(w, 3) }); objects != 0 {
 					t.Errorf("30 warm ticks allocated %d objects, want none", objects)
 				}
 				if counts[0] == 0 || counts[199] == 0 {

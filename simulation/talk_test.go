@@ -3,13 +3,13 @@ package simulation_test
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"testing"
 
 	"tertius.dev/core/clock"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 )
 
@@ -136,9 +136,7 @@ func TestTalkIsTheSameForEveryWorkerCountAndThreshold(t *testing.T) {
 // TestWarmTalkAllocatesNothing has 2,000 talkers and counts 100 ticks after 60.
 func TestWarmTalkAllocatesNothing(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends a collection that has begun
-	spareThreads()
+	quiet.Runtime(t)
 	for _, workers := range []int{1, 8} {
 		for _, threshold := range []int{0, 1} {
 			t.Run(fmt.Sprintf("workers-%d-threshold-%d", workers, threshold), func(t *testing.T) {

@@ -2,12 +2,12 @@ package parallel_test
 
 import (
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"tertius.dev/core/parallel"
+	"tertius.dev/core/quiet"
 )
 
 // workers are the sizes that every test runs with.
@@ -211,8 +211,7 @@ func TestItemThatEndsItsGoroutineHangsNothing(t *testing.T) {
 }
 
 func TestWarmCallAllocatesNothing(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends a collection that has begun
+	quiet.Runtime(t)
 	for _, n := range workers {
 		p := newPool(t, n)
 		c := newCounting(n, 64)

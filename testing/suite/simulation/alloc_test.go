@@ -9,6 +9,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
+	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldtest"
 )
@@ -43,7 +44,7 @@ func TestWarmTickWithForcesContactsAndMovesAllocatesNothing(t *testing.T) {
 			}))
 		worldtest.Spawn(t, w, lift)
 		before := 0
-		objects, bytes := worldtest.Mallocs(func() {
+		objects, bytes := quiet.Mallocs(func() {
 			before = sum(hits)
 			worldtest.Tick(w, 1000)
 		})

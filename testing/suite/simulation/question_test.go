@@ -12,6 +12,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
+	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/faulty"
 	"tertius.dev/testing/worldtest"
@@ -121,7 +122,7 @@ func TestWarmQuestionsAllocateNothing(t *testing.T) {
 		all := scouts(t, w, f, 200)
 		worldtest.Tick(w, 60)
 		before := hitsOf(all)
-		objects, bytes := worldtest.Mallocs(func() { worldtest.Tick(w, 100) })
+		objects, bytes := quiet.Mallocs(func() { worldtest.Tick(w, 100) })
 		if objects != 0 || bytes != 0 {
 			t.Errorf("%d workers: %d allocations of %d bytes in 100 ticks", workers, objects, bytes)
 		}
