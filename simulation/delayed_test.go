@@ -142,9 +142,15 @@ func TestNegativeDelayIsRefused(t *testing.T) {
 
 func TestEventOfAnotherWorldIsRefused(t *testing.T) {
 	w := looseWorld(t, simulation.Options{})
-	text := mustPanic(t, func() { w.Post(message.Event{Target: message.ToEveryone(), Type: 500}) })
-	if !strings.Contains(text, "type 500") || !strings.Contains(text, "Messages()") {
-		t.Errorf("it panicked with %q", text)
+	strange := message.Event{Target: message.ToEveryone(), Type: 500}
+	for method, call := range map[string]func(){
+		"World.Post ":      func() { w.Post(strange) },
+		"World.PostAfter ": func() { w.PostAfter(strange, 3) },
+	} {
+		text := mustPanic(t, call)
+		if !strings.HasPrefix(text, method) || !strings.Contains(text, "type 500") || !strings.Contains(text, "Messages()") {
+			t.Errorf("it panicked with %q", text)
+		}
 	}
 }
 

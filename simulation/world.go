@@ -115,13 +115,6 @@ type World struct {
 // engineTypes are the numbers of the engine's payload types that the world looks for.
 type engineTypes struct{ tick, destroy message.TypeID }
 
-// Routed is a message on its way to one recipient.
-type Routed struct {
-	Tick      clock.Ticks // in which it arrives
-	Recipient handle.Entity
-	Event     message.Event
-}
-
 // begin makes what a new world needs beside its fixed fields.
 func (w *World) begin(t *Thresholds) {
 	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
@@ -216,44 +209,6 @@ func (w *World) TimeAt(n clock.Ticks) float64 { return w.rate.TimeAt(w.startSeco
 // Rate returns the number of ticks per second.
 func (w *World) Rate() clock.Rate { return w.rate }
 
-// Post sends a message from outside. It arrives in the next tick, after what entities sent. Make it with a token's Event.
-//
-// Errors: panics during a tick.
-func (w *World) Post(e message.Event) {
-	w.outside("Post", "its outbox")
-	w.refuseStrange(&e)
-	w.posts = append(w.posts, e)
-}
-
-// PostAfter is Post for a message that waits: it arrives so many ticks after the next one, before what entities sent in the tick
-// before. A delay of 0 is a Post.
-//
-// Errors: panics for a negative delay, and during a tick.
-func (w *World) PostAfter(e message.Event, delay clock.Ticks) {
-	w.outside("PostAfter", "its outbox")
-	w.refuseStrange(&e)
-	if message.Due(w.tick, delay) == w.tick {
-		w.posts = append(w.posts, e)
-		return
-	}
-	w.timers.Add(message.Due(w.tick-1, delay), &e)
-}
-
-// refuseStrange refuses an event of another world.
-func (w *World) refuseStrange(e *message.Event) {
-	if int(e.Type) >= w.messages.Len() {
-		panic(fmt.Errorf("World.Post of an event of type %d: the world knows %d types; make the event with its Messages()",
-			e.Type, w.messages.Len()))
-	}
-}
-
-// Waiting walks the delayed messages with the tick at whose end each is routed. Those of one tick come in the order of sending.
-// Panics during a tick.
-func (w *World) Waiting() iter.Seq2[clock.Ticks, *message.Event] {
-	w.outside("Waiting", "")
-	return w.timers.All()
-}
-
 // Messages returns the world's payload types.
 func (w *World) Messages() *message.Registry { return w.messages }
 
@@ -329,26 +284,6 @@ func (w *World) Components(e handle.Entity) []Component {
 		list[i] = entries[i].Component
 	}
 	return list
-}
-
-// RecordRouted says whether to keep what is routed from here on, for dumps. Panics during a tick.
-func (w *World) RecordRouted(on bool) {
-	w.between("RecordRouted", "")
-	w.recording = on
-}
-
-// Routed returns what was routed while RecordRouted was on, since the last ClearRouted: by tick, within a tick by recipient,
-// and within a recipient in the order of arrival; a tick's posts come after. Valid: until the next tick or ClearRouted.
-// Panics during a tick.
-func (w *World) Routed() []Routed {
-	w.between("Routed", "")
-	return w.routed
-}
-
-// ClearRouted forgets what was routed so far. Panics during a tick.
-func (w *World) ClearRouted() {
-	w.between("ClearRouted", "")
-	w.routed = w.routed[:0]
 }
 
 // PhysicsProfile says where the time of the last step went. It is zero unless the backend was asked to measure.

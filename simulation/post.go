@@ -1,0 +1,77 @@
+package simulation
+
+// post.go is the messages of a world as its host sees them: what it posts, what waits, and what was routed.
+
+import (
+	"fmt"
+	"iter"
+
+	"tertius.dev/core/clock"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+)
+
+// Post sends a message from outside. It arrives in the next tick, after what entities sent. Make it with a token's Event.
+//
+// Errors: panics during a tick.
+func (w *World) Post(e message.Event) {
+	w.outside("Post", "its outbox")
+	w.refuseStrange("Post", &e)
+	w.posts = append(w.posts, e)
+}
+
+// PostAfter is Post for a message that waits: it arrives so many ticks after the next one, before what entities sent in the tick
+// before. A delay of 0 is a Post.
+//
+// Errors: panics for a negative delay, and during a tick.
+func (w *World) PostAfter(e message.Event, delay clock.Ticks) {
+	w.outside("PostAfter", "its outbox")
+	w.refuseStrange("PostAfter", &e)
+	if message.Due(w.tick, delay) == w.tick {
+		w.posts = append(w.posts, e)
+		return
+	}
+	w.timers.Add(message.Due(w.tick-1, delay), &e)
+}
+
+// refuseStrange refuses an event of another world.
+func (w *World) refuseStrange(method string, e *message.Event) {
+	if int(e.Type) >= w.messages.Len() {
+		panic(fmt.Errorf("World.%s of an event of type %d: the world knows %d types; make the event with its Messages()",
+			method, e.Type, w.messages.Len()))
+	}
+}
+
+// Waiting walks the delayed messages with the tick at whose end each is routed. Those of one tick come in the order of sending.
+// Panics during a tick.
+func (w *World) Waiting() iter.Seq2[clock.Ticks, *message.Event] {
+	w.outside("Waiting", "")
+	return w.timers.All()
+}
+
+// Routed is a message on its way to one recipient.
+type Routed struct {
+	Tick      clock.Ticks // in which it arrives
+	Recipient handle.Entity
+	Event     message.Event
+}
+
+// RecordRouted says whether to keep what is routed from here on, for dumps. Panics during a tick.
+func (w *World) RecordRouted(on bool) {
+	w.between("RecordRouted", "")
+	w.recording = on
+}
+
+// Routed returns what was routed while RecordRouted was on, since the last ClearRouted: by tick, within a tick by recipient,
+// and within a recipient in the order of arrival; a tick's posts come after. Valid: until the next tick or ClearRouted.
+// Panics during a tick.
+func (w *World) Routed() []Routed {
+	w.between("Routed", "")
+	return w.routed
+}
+
+// ClearRouted forgets what was routed so far. Panics during a tick.
+func (w *World) ClearRouted() {
+	w.between("ClearRouted", "")
+	w.routed = w.routed[:0]
+}
