@@ -209,7 +209,7 @@ func TestGravityOfAFrameReachesItsStep(t *testing.T) {
 	if after, _ := w.Snapshot().Transform(e); after.Velocity != transform.Velocity {
 		t.Errorf("without gravity the velocity went on to %v", after.Velocity)
 	}
-	if err := w.SetFrameGravity(f, field.GravityOfPoint(field.Point{Mu: -1, Radius: 1})); err == nil {
+	if err := w.SetFrameGravity(f, field.GravityOfPoint(field.Point{Mu: -1, RadiusMeters: 1})); err == nil {
 		t.Error("a negative mu was accepted")
 	}
 }

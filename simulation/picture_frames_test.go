@@ -131,7 +131,7 @@ func TestPreviousPictureOfAMovingFrame(t *testing.T) {
 
 func TestUpIsThatOfTheNearestFrameWithGravity(t *testing.T) {
 	down := field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: -3}})
-	w, root, _, mesh := studio(t, simulation.Options{}, geom.Vec3{}, field.GravityOfPoint(field.Point{Mu: 1, Radius: 1}))
+	w, root, _, mesh := studio(t, simulation.Options{}, geom.Vec3{}, field.GravityOfPoint(field.Point{Mu: 1, RadiusMeters: 1}))
 	v := simulation.Visual{Mesh: mesh}
 	cabin, _ := childFrame(t, w, root, 10) // without a field of its own
 	d := at(cabin, 2)

@@ -195,7 +195,7 @@ func TestUpIsAgainstTheGravityOfTheFrame(t *testing.T) {
 		{"none", field.Gravity{}, render.Up{}},
 		{"weightless", field.GravityOfUniform(field.Uniform{}), render.Up{}},
 		{"uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Z: -9.81}}), render.UpOfUpAlong(render.UpAlong{Direction: geom.Vec3f{Z: 1}})},
-		{"point", field.GravityOfPoint(field.Point{Mu: 1, Radius: 1}), render.UpOfUpAwayFrom(render.UpAwayFrom{Center: geom.Vec3f{X: -3, Y: -4}})},
+		{"point", field.GravityOfPoint(field.Point{Mu: 1, RadiusMeters: 1}), render.UpOfUpAwayFrom(render.UpAwayFrom{Center: geom.Vec3f{X: -3, Y: -4}})},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w, f, _, mesh := studio(t, simulation.Options{}, geom.Vec3{X: 100}, c.g)

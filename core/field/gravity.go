@@ -17,8 +17,8 @@ type Uniform struct {
 
 // Point is the gravity of a solid sphere of even density about the frame's origin.
 type Point struct {
-	Mu     float64 // gravitational parameter in m³/s², above 0
-	Radius float64 // of the sphere, in meters, above 0
+	Mu           float64 // gravitational parameter in m³/s², above 0
+	RadiusMeters float64 // of the sphere, above 0
 }
 
 // Gravity is the gravity field of a frame. The zero value is no gravity.
@@ -47,12 +47,12 @@ func (g Gravity) At(p geom.Vec3) geom.Vec3 {
 }
 
 func (s Point) at(p geom.Vec3) geom.Vec3 {
-	return p.Scale(-s.slope(max(p.Length(), s.Radius)))
+	return p.Scale(-s.slope(max(p.Length(), s.RadiusMeters)))
 }
 
 // slope returns the gravity per meter of distance from the center, in 1/s².
-func (s Point) slope(distance float64) float64 {
-	return s.Mu / float64(float64(distance*distance)*distance)
+func (s Point) slope(distanceMeters float64) float64 {
+	return s.Mu / float64(float64(distanceMeters*distanceMeters)*distanceMeters)
 }
 
 // Problem says why g cannot be the field of a frame, or gives an empty string.
@@ -67,10 +67,10 @@ func (g Gravity) Problem() string {
 		return ""
 	case GravityPoint:
 		s, _ := g.AsPoint()
-		if !(s.Mu > 0 && s.Mu <= math.MaxFloat64 && s.Radius > 0 && s.Radius <= math.MaxFloat64) {
+		if !(s.Mu > 0 && s.Mu <= math.MaxFloat64 && s.RadiusMeters > 0 && s.RadiusMeters <= math.MaxFloat64) {
 			return "the point gravity needs a finite mu and radius above 0"
 		}
-		if math.IsInf(s.slope(s.Radius), 0) {
+		if math.IsInf(s.slope(s.RadiusMeters), 0) {
 			return "the point gravity is too steep: mu over the cube of the radius is not finite"
 		}
 		return ""

@@ -48,7 +48,7 @@ func GravityOfUniform(c Uniform) Gravity {
 
 // GravityOfPoint returns a Gravity that holds c.
 func GravityOfPoint(c Point) Gravity {
-	return Gravity{gravitySlots{kind: GravityPoint, float64Slot0: c.Mu, float64Slot1: c.Radius}}
+	return Gravity{gravitySlots{kind: GravityPoint, float64Slot0: c.Mu, float64Slot1: c.RadiusMeters}}
 }
 
 // Kind says which case u holds.
@@ -70,7 +70,7 @@ func (u *Gravity) AsPoint() (Point, bool) {
 	if u.kind != GravityPoint {
 		return Point{}, false
 	}
-	return Point{Mu: u.float64Slot0, Radius: u.float64Slot1}, true
+	return Point{Mu: u.float64Slot0, RadiusMeters: u.float64Slot1}, true
 }
 
 // Equal reports whether u and other hold the same case with equal fields. Fields are compared with ==, so a NaN

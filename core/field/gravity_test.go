@@ -10,11 +10,11 @@ import (
 )
 
 // earth is the sphere of the Earth.
-var earth = field.Point{Mu: 3.986004418e14, Radius: 6.371e6}
+var earth = field.Point{Mu: 3.986004418e14, RadiusMeters: 6.371e6}
 
 func TestPointGravityFollowsNewton(t *testing.T) {
 	g := field.GravityOfPoint(earth)
-	surface := earth.Mu / (earth.Radius * earth.Radius)
+	surface := earth.Mu / (earth.RadiusMeters * earth.RadiusMeters)
 	for _, c := range []struct {
 		name     string
 		distance float64 // in radii
@@ -29,7 +29,7 @@ func TestPointGravityFollowsNewton(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, axis := range []geom.Vec3{geom.UnitX, geom.UnitY.Neg(), geom.Vec3{X: 1, Y: 2, Z: -2}.Scale(1. / 3)} {
-				got := g.At(axis.Scale(c.distance * earth.Radius))
+				got := g.At(axis.Scale(c.distance * earth.RadiusMeters))
 				want := axis.Scale(-c.share * surface)
 				// A root and a few products, each rounded to 2^-53 of itself.
 				if got.Sub(want).Length() > 16*0x1p-53*surface {
@@ -48,15 +48,15 @@ func TestPointGravityIsTheSlopeOfItsPotential(t *testing.T) {
 	g := field.GravityOfPoint(earth)
 	potential := func(p geom.Vec3) float64 {
 		r := p.Length()
-		if r >= earth.Radius {
+		if r >= earth.RadiusMeters {
 			return -earth.Mu / r
 		}
-		return -earth.Mu * (3*earth.Radius*earth.Radius - r*r) / (2 * earth.Radius * earth.Radius * earth.Radius)
+		return -earth.Mu * (3*earth.RadiusMeters*earth.RadiusMeters - r*r) / (2 * earth.RadiusMeters * earth.RadiusMeters * earth.RadiusMeters)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		direction := geom.Vec3{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Unit(geom.UnitX)
-		p := direction.Scale(earth.Radius * 3 * r.Float64())
+		p := direction.Scale(earth.RadiusMeters * 3 * r.Float64())
 		const half = 100.0
 		for _, axis := range []geom.Vec3{geom.UnitX, geom.UnitY, geom.UnitZ} {
 			slope := (potential(p.AddScaled(axis, half)) - potential(p.AddScaled(axis, -half))) / (2 * half)
@@ -94,14 +94,14 @@ func TestGravityTellsItsProblem(t *testing.T) {
 		{"uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: 1e300}}), ""},
 		{"nan-uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Z: nan}}), "the uniform gravity is not finite"},
 		{"infinite-uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Z: -inf}}), "the uniform gravity is not finite"},
-		{"no-mu", field.GravityOfPoint(field.Point{Radius: 1}), point},
-		{"negative-mu", field.GravityOfPoint(field.Point{Mu: -1, Radius: 1}), point},
-		{"infinite-mu", field.GravityOfPoint(field.Point{Mu: inf, Radius: 1}), point},
-		{"nan-mu", field.GravityOfPoint(field.Point{Mu: nan, Radius: 1}), point},
+		{"no-mu", field.GravityOfPoint(field.Point{RadiusMeters: 1}), point},
+		{"negative-mu", field.GravityOfPoint(field.Point{Mu: -1, RadiusMeters: 1}), point},
+		{"infinite-mu", field.GravityOfPoint(field.Point{Mu: inf, RadiusMeters: 1}), point},
+		{"nan-mu", field.GravityOfPoint(field.Point{Mu: nan, RadiusMeters: 1}), point},
 		{"no-radius", field.GravityOfPoint(field.Point{Mu: 1}), point},
-		{"infinite-radius", field.GravityOfPoint(field.Point{Mu: 1, Radius: inf}), point},
-		{"nan-radius", field.GravityOfPoint(field.Point{Mu: 1, Radius: nan}), point},
-		{"tiny-radius", field.GravityOfPoint(field.Point{Mu: 1, Radius: 1e-200}), steep},
+		{"infinite-radius", field.GravityOfPoint(field.Point{Mu: 1, RadiusMeters: inf}), point},
+		{"nan-radius", field.GravityOfPoint(field.Point{Mu: 1, RadiusMeters: nan}), point},
+		{"tiny-radius", field.GravityOfPoint(field.Point{Mu: 1, RadiusMeters: 1e-200}), steep},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.g.Problem(); got != c.want {

@@ -119,13 +119,13 @@ type BodyState struct {
 // Contact is a touch of two bodies that began in a step: the first step in which they are at most 1 mm apart, or approach
 // fast enough to close their gap within the step.
 type Contact struct {
-	A, B                 handle.Entity // A has the lower slot
-	Frame                handle.Frame  // in whose system they touch
-	Point                geom.Vec3     // in meters in the frame
-	Normal               geom.Vec3f    // of unit length, from A to B, in the frame's axes
-	GapMeters            float32       // below 0 when the bodies overlap
-	ApproachSpeed        float32       // in m/s along the normal before the solver ran; below 0 when they part
-	ImpulseNewtonSeconds float32       // an estimate: the approach speed times the reduced mass, 0 when they part
+	A, B                    handle.Entity // A has the lower slot
+	Frame                   handle.Frame  // in whose system they touch
+	Point                   geom.Vec3     // in meters in the frame
+	Normal                  geom.Vec3f    // of unit length, from A to B, in the frame's axes
+	GapMeters               float32       // below 0 when the bodies overlap
+	ApproachMetersPerSecond float32       // along the normal before the solver ran; below 0 when they part
+	ImpulseNewtonSeconds    float32       // an estimate: the approach speed times the reduced mass, 0 when they part
 }
 
 // ContactEnd is the end of a contact that was reported as started.

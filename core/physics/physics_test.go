@@ -40,24 +40,24 @@ func TestShapeTellsItsProblem(t *testing.T) {
 		{"nan-box", physics.NewBox(1, 1, nan), "Box.HalfExtents is NaN m"},
 		{"huge-box", physics.NewBox(1, 1, 2e9), "Box.HalfExtents is 2e+09 m"},
 		{"dust-box", physics.NewBox(1, 1, 1e-12), "Box.HalfExtents is 1e-12 m"},
-		{"nan-rounding", &physics.Box{HalfExtents: corner(1, 1, 1), ConvexRadius: nan}, "Box.ConvexRadius is NaN m"},
-		{"negative-rounding", &physics.Box{HalfExtents: corner(1, 1, 1), ConvexRadius: -1}, "Box.ConvexRadius is -1 m"},
+		{"nan-rounding", &physics.Box{HalfExtents: corner(1, 1, 1), ConvexRadiusMeters: nan}, "Box.ConvexRadiusMeters is NaN m"},
+		{"negative-rounding", &physics.Box{HalfExtents: corner(1, 1, 1), ConvexRadiusMeters: -1}, "Box.ConvexRadiusMeters is -1 m"},
 		{"sphere", sphere, ""},
-		{"zero-sphere", physics.NewSphere(0), "Sphere.Radius is 0 m"},
-		{"infinite-sphere", physics.NewSphere(inf), "Sphere.Radius is +Inf m"},
+		{"zero-sphere", physics.NewSphere(0), "Sphere.RadiusMeters is 0 m"},
+		{"infinite-sphere", physics.NewSphere(inf), "Sphere.RadiusMeters is +Inf m"},
 		{"capsule", physics.NewCapsule(1, 1), ""},
-		{"short-capsule", physics.NewCapsule(0, 1), "Capsule.HalfHeight is 0 m"},
-		{"thin-capsule", physics.NewCapsule(1, nan), "Capsule.Radius is NaN m"},
+		{"short-capsule", physics.NewCapsule(0, 1), "Capsule.HalfHeightMeters is 0 m"},
+		{"thin-capsule", physics.NewCapsule(1, nan), "Capsule.RadiusMeters is NaN m"},
 		{"hull", physics.NewHull(tetrahedron...), ""},
 		{"few-points", physics.NewHull(tetrahedron[:3]...), "Hull.Points has 3 points"},
 		{"nan-point", physics.NewHull(append(tetrahedron[:3:3], corner(nan, 0, 0))...), "Hull.Points[3] is"},
 		{"far-point", physics.NewHull(append(tetrahedron[:3:3], corner(0, 2e9, 0))...), "Hull.Points[3] is"},
-		{"hull-rounding", &physics.Hull{Points: tetrahedron, ConvexRadius: inf}, "Hull.ConvexRadius is +Inf m"},
+		{"hull-rounding", &physics.Hull{Points: tetrahedron, ConvexRadiusMeters: inf}, "Hull.ConvexRadiusMeters is +Inf m"},
 		{"compound", physics.NewCompound(part, part), ""},
 		{"empty-compound", physics.NewCompound(), "Compound.Parts is empty"},
 		{"missing-part", physics.NewCompound(part, physics.Part{Pose: geom.IdentityPose}), "Compound.Parts[1].Shape is missing"},
 		{"nested", physics.NewCompound(physics.Part{Shape: physics.NewCompound(part), Pose: geom.IdentityPose}), "Compound.Parts[0].Shape is a compound"},
-		{"bad-part", physics.NewCompound(physics.Part{Shape: physics.NewSphere(-1), Pose: geom.IdentityPose}), "Compound.Parts[0]: Sphere.Radius is -1 m"},
+		{"bad-part", physics.NewCompound(physics.Part{Shape: physics.NewSphere(-1), Pose: geom.IdentityPose}), "Compound.Parts[0]: Sphere.RadiusMeters is -1 m"},
 		{"bad-pose", physics.NewCompound(part, physics.Part{Shape: sphere}), "Compound.Parts[1].Pose: the rotation is zero"},
 		{"far-part", physics.NewCompound(physics.Part{Shape: sphere, Pose: geom.At(corner(2e9, 0, 0))}), "Compound.Parts[0].Pose: the position is"},
 	} {
@@ -80,7 +80,7 @@ func TestBoundingRadiusHoldsTheShape(t *testing.T) {
 			physics.Part{Shape: physics.NewSphere(3), Pose: geom.At(geom.Vec3{Y: 2})}), 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.shape.BoundingRadius(); got != c.want {
+			if got := c.shape.BoundingRadiusMeters(); got != c.want {
 				t.Errorf("%v, not %v", got, c.want)
 			}
 		})
@@ -88,10 +88,10 @@ func TestBoundingRadiusHoldsTheShape(t *testing.T) {
 }
 
 func TestThinBoxIsRoundedLess(t *testing.T) {
-	if got := physics.NewBox(1, 0.01, 1).ConvexRadius; got != 0.01 {
+	if got := physics.NewBox(1, 0.01, 1).ConvexRadiusMeters; got != 0.01 {
 		t.Errorf("the rounding is %v", got)
 	}
-	if got := physics.NewBox(1, 1, 1).ConvexRadius; got != physics.DefaultConvexRadius {
+	if got := physics.NewBox(1, 1, 1).ConvexRadiusMeters; got != physics.DefaultConvexRadiusMeters {
 		t.Errorf("the rounding is %v", got)
 	}
 }
@@ -105,7 +105,7 @@ func TestBodyTellsItsProblem(t *testing.T) {
 		{"default", func(*physics.BodyDesc) {}, ""},
 		{"heavy", func(d *physics.BodyDesc) { d.MassKilograms = 1e30 }, ""},
 		{"no-shape", func(d *physics.BodyDesc) { d.Shape = nil }, "body: Shape is missing"},
-		{"bad-shape", func(d *physics.BodyDesc) { d.Shape = physics.NewSphere(0) }, "body: Shape: Sphere.Radius is 0 m"},
+		{"bad-shape", func(d *physics.BodyDesc) { d.Shape = physics.NewSphere(0) }, "body: Shape: Sphere.RadiusMeters is 0 m"},
 		{"no-motion", func(d *physics.BodyDesc) { d.Motion = 7 }, "body: Motion is BodyMotion(7)"},
 		{"negative-mass", func(d *physics.BodyDesc) { d.MassKilograms = -1 }, "body: MassKilograms is -1"},
 		{"tiny-mass", func(d *physics.BodyDesc) { d.MassKilograms = 1e-39 }, "body: MassKilograms is 1e-39"},

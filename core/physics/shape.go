@@ -13,14 +13,14 @@ import (
 type Shape interface {
 	// Problem says why the shape cannot be, or gives nil. The error names the field.
 	Problem() error
-	// BoundingRadius returns the radius of the sphere about the origin that holds the shape, in meters.
-	BoundingRadius() float64
+	// BoundingRadiusMeters returns the radius of the sphere about the origin that holds the shape, in meters.
+	BoundingRadiusMeters() float64
 
 	shape()
 }
 
-// DefaultConvexRadius is the rounding of the edges of boxes and hulls that name no other, in meters.
-const DefaultConvexRadius = 0.05
+// DefaultConvexRadiusMeters is the rounding of the edges of boxes and hulls that name no other, in meters.
+const DefaultConvexRadiusMeters = 0.05
 
 // Every size of a shape lies between these, in meters: far below where the square of a float overflows, and far above where
 // the reciprocal of a grain's inertia does.
@@ -31,25 +31,25 @@ const (
 
 // Box is a box about its origin.
 type Box struct {
-	HalfExtents  geom.Vec3 // half the sides, in meters, each from 1e-5 to 1e9
-	ConvexRadius float64   // the largest rounding of the edges, in meters; 0 keeps them sharp
+	HalfExtents        geom.Vec3 // half the sides, in meters, each from 1e-5 to 1e9
+	ConvexRadiusMeters float64   // the largest rounding of the edges; 0 keeps them sharp
 }
 
 // Sphere is a sphere about its origin.
 type Sphere struct {
-	Radius float64 // in meters, from 1e-5 to 1e9
+	RadiusMeters float64 // from 1e-5 to 1e9
 }
 
 // Capsule is a cylinder along Y about its origin, with half a sphere at each end.
 type Capsule struct {
-	HalfHeight float64 // half the length of the cylinder, in meters, from 1e-5 to 1e9
-	Radius     float64 // in meters, from 1e-5 to 1e9
+	HalfHeightMeters float64 // half the length of the cylinder, from 1e-5 to 1e9
+	RadiusMeters     float64 // from 1e-5 to 1e9
 }
 
 // Hull is the convex hull of points.
 type Hull struct {
-	Points       []geom.Vec3 // in meters in the body's axes, at least 4, not in one plane
-	ConvexRadius float64     // the largest rounding of the edges, in meters; 0 keeps them sharp
+	Points             []geom.Vec3 // in meters in the body's axes, at least 4, not in one plane
+	ConvexRadiusMeters float64     // the largest rounding of the edges; 0 keeps them sharp
 }
 
 // Compound is several shapes at fixed poses.
@@ -65,7 +65,7 @@ type Part struct {
 
 // NewBox returns a box with sides of 2 hx, 2 hy and 2 hz meters and the default convex radius, or less in a thin box.
 func NewBox(hx, hy, hz float64) *Box {
-	return &Box{geom.Vec3{X: hx, Y: hy, Z: hz}, min(DefaultConvexRadius, hx, hy, hz)}
+	return &Box{geom.Vec3{X: hx, Y: hy, Z: hz}, min(DefaultConvexRadiusMeters, hx, hy, hz)}
 }
 
 // NewSphere returns a sphere.
@@ -77,7 +77,7 @@ func NewCapsule(halfHeightMeters, radiusMeters float64) *Capsule {
 }
 
 // NewHull returns the convex hull of the points with the default convex radius.
-func NewHull(points ...geom.Vec3) *Hull { return &Hull{points, DefaultConvexRadius} }
+func NewHull(points ...geom.Vec3) *Hull { return &Hull{points, DefaultConvexRadiusMeters} }
 
 // NewCompound returns the union of the parts.
 func NewCompound(parts ...Part) *Compound { return &Compound{parts} }
@@ -88,17 +88,17 @@ func (*Capsule) shape()  {}
 func (*Hull) shape()     {}
 func (*Compound) shape() {}
 
-// BoundingRadius returns the distance from the origin to a corner.
-func (b *Box) BoundingRadius() float64 { return b.HalfExtents.Length() }
+// BoundingRadiusMeters returns the distance from the origin to a corner.
+func (b *Box) BoundingRadiusMeters() float64 { return b.HalfExtents.Length() }
 
-// BoundingRadius returns the radius.
-func (s *Sphere) BoundingRadius() float64 { return s.Radius }
+// BoundingRadiusMeters returns the radius.
+func (s *Sphere) BoundingRadiusMeters() float64 { return s.RadiusMeters }
 
-// BoundingRadius returns the distance from the origin to an end.
-func (c *Capsule) BoundingRadius() float64 { return c.HalfHeight + c.Radius }
+// BoundingRadiusMeters returns the distance from the origin to an end.
+func (c *Capsule) BoundingRadiusMeters() float64 { return c.HalfHeightMeters + c.RadiusMeters }
 
-// BoundingRadius returns the distance from the origin to the farthest point.
-func (h *Hull) BoundingRadius() float64 {
+// BoundingRadiusMeters returns the distance from the origin to the farthest point.
+func (h *Hull) BoundingRadiusMeters() float64 {
 	radius := 0.0
 	for _, p := range h.Points {
 		radius = max(radius, p.Length())
@@ -106,11 +106,11 @@ func (h *Hull) BoundingRadius() float64 {
 	return radius
 }
 
-// BoundingRadius returns the distance from the origin to the far side of the farthest part's sphere.
-func (c *Compound) BoundingRadius() float64 {
+// BoundingRadiusMeters returns the distance from the origin to the far side of the farthest part's sphere.
+func (c *Compound) BoundingRadiusMeters() float64 {
 	radius := 0.0
 	for i := range c.Parts {
-		radius = max(radius, c.Parts[i].Pose.Position.Length()+c.Parts[i].Shape.BoundingRadius())
+		radius = max(radius, c.Parts[i].Pose.Position.Length()+c.Parts[i].Shape.BoundingRadiusMeters())
 	}
 	return radius
 }
@@ -122,18 +122,18 @@ func (b *Box) Problem() error {
 			return err
 		}
 	}
-	return roundingProblem("Box.ConvexRadius", b.ConvexRadius)
+	return roundingProblem("Box.ConvexRadiusMeters", b.ConvexRadiusMeters)
 }
 
 // Problem says why the sphere cannot be, or gives nil.
-func (s *Sphere) Problem() error { return sizeProblem("Sphere.Radius", s.Radius) }
+func (s *Sphere) Problem() error { return sizeProblem("Sphere.RadiusMeters", s.RadiusMeters) }
 
 // Problem says why the capsule cannot be, or gives nil.
 func (c *Capsule) Problem() error {
-	if err := sizeProblem("Capsule.HalfHeight", c.HalfHeight); err != nil {
+	if err := sizeProblem("Capsule.HalfHeightMeters", c.HalfHeightMeters); err != nil {
 		return err
 	}
-	return sizeProblem("Capsule.Radius", c.Radius)
+	return sizeProblem("Capsule.RadiusMeters", c.RadiusMeters)
 }
 
 // Problem says why the hull cannot be, or gives nil. Whether the points span a volume only a backend can tell.
@@ -146,7 +146,7 @@ func (h *Hull) Problem() error {
 			return fmt.Errorf("Hull.Points[%d] is %v; it must lie within %g m of the origin", i, p, largestExtent)
 		}
 	}
-	return roundingProblem("Hull.ConvexRadius", h.ConvexRadius)
+	return roundingProblem("Hull.ConvexRadiusMeters", h.ConvexRadiusMeters)
 }
 
 // Problem says why the compound cannot be, or gives nil.

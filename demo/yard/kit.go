@@ -87,18 +87,18 @@ func (k *Kit) addMeshes() error {
 func (k *Kit) makeShapes() {
 	k.ballShape, k.rollerShape, k.beadShape = physics.NewSphere(ballRadius), physics.NewSphere(rollRadius), physics.NewSphere(beadRadius)
 	k.pinShape, k.pillShape = physics.NewCapsule(pinHalf, pinRadius), physics.NewCapsule(pillHalf, pillRadius)
-	k.gemShape = &physics.Hull{Points: gemPoints(), ConvexRadius: edgeRounded}
-	k.rampShape = &physics.Hull{Points: rampPoints(), ConvexRadius: edgeRounded}
+	k.gemShape = &physics.Hull{Points: gemPoints(), ConvexRadiusMeters: edgeRounded}
+	k.rampShape = &physics.Hull{Points: rampPoints(), ConvexRadiusMeters: edgeRounded}
 	k.jackShape = jackShape()
 }
 
 func cube(side float64) physics.Shape {
-	return &physics.Box{HalfExtents: geom.Vec3{X: side / 2, Y: side / 2, Z: side / 2}, ConvexRadius: edgeRounded}
+	return &physics.Box{HalfExtents: geom.Vec3{X: side / 2, Y: side / 2, Z: side / 2}, ConvexRadiusMeters: edgeRounded}
 }
 
 // slab returns a box with the given sides and its look.
 func (k *Kit) slab(sides geom.Vec3, m render.MaterialID) (solid, simulation.Visual) {
-	shape := &physics.Box{HalfExtents: sides.Scale(0.5), ConvexRadius: edgeRounded}
+	shape := &physics.Box{HalfExtents: sides.Scale(0.5), ConvexRadiusMeters: edgeRounded}
 	return solid{shape: shape, friction: 0.6}, simulation.Visual{Mesh: k.box, Material: m, Scale: sides.Single()}
 }
 

@@ -30,7 +30,7 @@ const (
 func jackShape() physics.Shape {
 	var parts []physics.Part
 	for _, half := range jackBars() {
-		parts = append(parts, physics.Part{Shape: &physics.Box{HalfExtents: half, ConvexRadius: edgeRounded}, Pose: geom.IdentityPose})
+		parts = append(parts, physics.Part{Shape: &physics.Box{HalfExtents: half, ConvexRadiusMeters: edgeRounded}, Pose: geom.IdentityPose})
 	}
 	return physics.NewCompound(parts...)
 }

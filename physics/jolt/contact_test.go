@@ -41,11 +41,11 @@ func TestContactIsToldOncePerTouch(t *testing.T) {
 	// It fell 1 m: sqrt(2 g h), less the damping of 5 % per second over 0.45 s, and up to a step of gravity more, which the
 	// step of the touch has added before it closes the gap.
 	fall := math.Sqrt(2 * 9.81)
-	if v := float64(c.ApproachSpeed); v < 0.95*fall || v > fall+9.81/60 {
+	if v := float64(c.ApproachMetersPerSecond); v < 0.95*fall || v > fall+9.81/60 {
 		t.Errorf("it closed at %v m/s, want about %v", v, fall)
 	}
 	const mass = 0.5 * 0.5 * 0.5 * 1000 // the floor does not yield, so the reduced mass is the crate's
-	if got, want := c.ImpulseNewtonSeconds, c.ApproachSpeed*mass; math.Abs(float64(got/want-1)) > 1e-5 {
+	if got, want := c.ImpulseNewtonSeconds, c.ApproachMetersPerSecond*mass; math.Abs(float64(got/want-1)) > 1e-5 {
 		t.Errorf("the impulse is %v N s, want the approach times %v kg: %v", got, mass, want)
 	}
 	if b.at(crate).Awake {

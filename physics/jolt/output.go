@@ -94,11 +94,11 @@ func (f *frameRow) appendContacts(out *physics.StepOutput) {
 		}
 		out.Started = append(out.Started, physics.Contact{
 			A: a, B: other, Frame: f.frame,
-			Point:                vec3(c.Point),
-			Normal:               vec3(c.Normal).Single(),
-			GapMeters:            float32(c.Gap),
-			ApproachSpeed:        float32(c.Approach),
-			ImpulseNewtonSeconds: float32(max(0, c.Approach) * c.ReducedMass),
+			Point:                   vec3(c.Point),
+			Normal:                  vec3(c.Normal).Single(),
+			GapMeters:               float32(c.Gap),
+			ApproachMetersPerSecond: float32(c.Approach),
+			ImpulseNewtonSeconds:    float32(max(0, c.Approach) * c.ReducedMass),
 		})
 	}
 }

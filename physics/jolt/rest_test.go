@@ -136,7 +136,7 @@ func TestWeakGravityKeepsSlowMotionAwake(t *testing.T) {
 func TestPointGravityPullsByPlace(t *testing.T) {
 	b := newBench(t, 1)
 	const mu, far = 4e5, 200.0 // 10 m/s² at 200 m
-	b.in.Frames[0].Gravity = field.GravityOfPoint(field.Point{Mu: mu, Radius: 1})
+	b.in.Frames[0].Gravity = field.GravityOfPoint(field.Point{Mu: mu, RadiusMeters: 1})
 	still := physics.Body(physics.NewSphere(0.5), physics.Dynamic)
 	still.LinearDamping = 0
 	near1, far1 := b.add(0, still, place(far, 0, 0)), b.add(0, still, place(0, -2*far, 0))

@@ -122,13 +122,13 @@ func (s *shapeStore) build(desc physics.Shape) (shim.Shape, error) {
 	var d shim.ShapeDesc
 	switch desc := desc.(type) {
 	case *physics.Box:
-		d = shim.ShapeDesc{Kind: shim.Box, A: components(desc.HalfExtents), Radius: desc.ConvexRadius}
+		d = shim.ShapeDesc{Kind: shim.Box, A: components(desc.HalfExtents), Radius: desc.ConvexRadiusMeters}
 	case *physics.Sphere:
-		d = shim.ShapeDesc{Kind: shim.Sphere, Radius: desc.Radius}
+		d = shim.ShapeDesc{Kind: shim.Sphere, Radius: desc.RadiusMeters}
 	case *physics.Capsule:
-		d = shim.ShapeDesc{Kind: shim.Capsule, A: [3]float64{desc.HalfHeight}, Radius: desc.Radius}
+		d = shim.ShapeDesc{Kind: shim.Capsule, A: [3]float64{desc.HalfHeightMeters}, Radius: desc.RadiusMeters}
 	case *physics.Hull:
-		d = shim.ShapeDesc{Kind: shim.Hull, Radius: desc.ConvexRadius}
+		d = shim.ShapeDesc{Kind: shim.Hull, Radius: desc.ConvexRadiusMeters}
 		for _, p := range desc.Points {
 			d.Points = append(d.Points, p.X, p.Y, p.Z)
 		}
@@ -188,9 +188,9 @@ func madeOfSharpPieces(desc physics.Shape) bool {
 func sharp(desc physics.Shape) bool {
 	switch desc := desc.(type) {
 	case *physics.Box:
-		return desc.ConvexRadius == 0
+		return desc.ConvexRadiusMeters == 0
 	case *physics.Hull:
-		return desc.ConvexRadius == 0
+		return desc.ConvexRadiusMeters == 0
 	case *physics.Sphere, *physics.Capsule:
 		return false
 	case *physics.Compound:

@@ -95,7 +95,7 @@ func gravityProblem(g *field.Gravity) string {
 		steepest = uniform.Acceleration
 	case field.GravityPoint:
 		point, _ := g.AsPoint()
-		steepest = g.At(geom.Vec3{X: point.Radius})
+		steepest = g.At(geom.Vec3{X: point.RadiusMeters})
 	default:
 		panic(contract.Unreachable(g.Kind()))
 	}

@@ -27,7 +27,7 @@ func TestLoadReadsComponents(t *testing.T) {
     "mood": "angry", "name": "Götz", "awake": true, "friends": ["a", "b"],
     "light": {"kind": "spot", "color": [1, 0.5, 0], "power": 10, "outerCone": 0.5},
     "look": {"mesh": "box", "material": "wood", "scale": [1, 2, 3], "light": {"kind": "point", "power": 1}},
-    "drops": [{"motion": "dynamic", "shape": {"kind": "sphere", "radius": 2}}],
+    "drops": [{"motion": "dynamic", "shape": {"kind": "sphere", "radiusMeters": 2}}],
     "seat": {"position": [1, 2, 3]},
     "facing": [0, 0, 0, 2], "nose": [0, 0, -3], "charge": 65535, "layers": [0, 11]
   },
@@ -69,17 +69,17 @@ func TestLoadReadsBodies(t *testing.T) {
 	}{
 		{"defaults", `{"shape": {"kind": "box", "halfExtents": [1, 2, 3]}}`, physics.Body(physics.NewBox(1, 2, 3), physics.Static)},
 		{"thin-box", `{"shape": {"kind": "box", "halfExtents": [1, 0.01, 3]}}`, physics.Body(physics.NewBox(1, 0.01, 3), physics.Static)},
-		{"capsule", `{"shape": {"kind": "capsule", "halfHeight": 1, "radius": 0.5}}`, physics.Body(physics.NewCapsule(1, 0.5), physics.Static)},
+		{"capsule", `{"shape": {"kind": "capsule", "halfHeightMeters": 1, "radiusMeters": 0.5}}`, physics.Body(physics.NewCapsule(1, 0.5), physics.Static)},
 		{"hull", `{"shape": {"kind": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}`,
 			physics.Body(physics.NewHull(geom.Vec3{}, geom.UnitX, geom.UnitY, geom.UnitZ), physics.Static)},
 		{"compound", `{"shape": {"kind": "compound", "parts": [
-    {"shape": {"kind": "sphere", "radius": 1}},
-    {"shape": {"kind": "sphere", "radius": 2}, "pose": {"position": [0, 1, 0], "rotation": [0, 3, 0, 0]}}]}}`,
+    {"shape": {"kind": "sphere", "radiusMeters": 1}},
+    {"shape": {"kind": "sphere", "radiusMeters": 2}, "pose": {"position": [0, 1, 0], "rotation": [0, 3, 0, 0]}}]}}`,
 			physics.Body(physics.NewCompound(
 				physics.Part{Shape: physics.NewSphere(1), Pose: geom.IdentityPose},
 				physics.Part{Shape: physics.NewSphere(2), Pose: geom.Pose{Position: geom.UnitY, Rotation: geom.Quat{Y: 1}}},
 			), physics.Static)},
-		{"everything", `{"shape": {"kind": "box", "halfExtents": [1, 1, 1], "convexRadius": 0}, "motion": "dynamic", "massKilograms": 9,
+		{"everything", `{"shape": {"kind": "box", "halfExtents": [1, 1, 1], "convexRadiusMeters": 0}, "motion": "dynamic", "massKilograms": 9,
     "friction": 0.25, "restitution": 0.5, "linearDamping": 1, "angularDamping": 2, "neverSleeps": true, "collision": {"groups": [3]}}`,
 			physics.BodyDesc{
 				Shape: &physics.Box{HalfExtents: geom.Vec3{X: 1, Y: 1, Z: 1}}, Motion: physics.Dynamic, MassKilograms: 9,
@@ -97,7 +97,7 @@ func TestLoadReadsBodies(t *testing.T) {
 }
 
 func TestLoadReadsFrameData(t *testing.T) {
-	d := load(t, `"moon": {"owns": {"gravity": {"kind": "point", "mu": 4.9e12, "radius": 1737400}}},
+	d := load(t, `"moon": {"owns": {"gravity": {"kind": "point", "mu": 4.9e12, "radiusMeters": 1737400}}},
 "plain": {"parent": "moon", "owns": {"gravity": {"kind": "uniform", "acceleration": [0, -2, 0]}}}`).SpawnDesc(handle.Frame{}, geom.IdentityPose)
 	if want := field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -2}}); !d.Owns.Gravity.Equal(want) {
 		t.Errorf("the gravity is %v", d.Owns.Gravity)
@@ -107,7 +107,7 @@ func TestLoadReadsFrameData(t *testing.T) {
 // TestLoadOverwritesMembersOfTheParent: of a body, a visual and frame data the members that the child gives win one by one.
 func TestLoadOverwritesMembersOfTheParent(t *testing.T) {
 	d := load(t, `
-"crate": {"body": {"motion": "dynamic", "shape": {"kind": "sphere", "radius": 1}, "collision": {"groups": [2], "mask": []}, "massKilograms": 10},
+"crate": {"body": {"motion": "dynamic", "shape": {"kind": "sphere", "radiusMeters": 1}, "collision": {"groups": [2], "mask": []}, "massKilograms": 10},
           "visual": {"mesh": "box", "material": "wood"}},
 "heavy": {"parent": "crate", "body": {"massKilograms": 500, "collision": {"groups": []}}, "visual": {"material": null}}`).
 		SpawnDesc(handle.Frame{}, geom.IdentityPose)
@@ -186,11 +186,11 @@ func TestLoadTellsFileLineBlueprintAndField(t *testing.T) {
 			`a.jsonc:2:26: blueprint "a": visual.mesh: "mesh" is "bx", which names no mesh of the game`,
 			`a.jsonc:2:44: blueprint "a": visual.material: "material" is a number; it must be a string`}},
 		{"no-shape", `"a": {"body": {}}`, []string{`a.jsonc:2:15: blueprint "a": body: body: Shape is missing`}},
-		{"body-range", `"a": {"body": {"shape": {"kind": "sphere", "radius": 1}, "friction": 0, "restitution": 2}}`,
-			[]string{`a.jsonc:2:88: blueprint "a": body: body: Restitution is 2; it must be from 0 to 1`}},
-		{"shape-range", `"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "sphere", "radius": 0}}]}}}`,
-			[]string{`a.jsonc:2:95: blueprint "a": body.shape.parts[0].shape: Sphere.Radius is 0 m; it must be from 1e-05 to 1e+09 m`}},
-		{"gravity-range", `"a": {"owns": {"gravity": {"kind": "point", "mu": 1, "radius": 0}}}`,
+		{"body-range", `"a": {"body": {"shape": {"kind": "sphere", "radiusMeters": 1}, "friction": 0, "restitution": 2}}`,
+			[]string{`a.jsonc:2:94: blueprint "a": body: body: Restitution is 2; it must be from 0 to 1`}},
+		{"shape-range", `"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 0}}]}}}`,
+			[]string{`a.jsonc:2:101: blueprint "a": body.shape.parts[0].shape: Sphere.RadiusMeters is 0 m; it must be from 1e-05 to 1e+09 m`}},
+		{"gravity-range", `"a": {"owns": {"gravity": {"kind": "point", "mu": 1, "radiusMeters": 0}}}`,
 			[]string{`a.jsonc:2:27: blueprint "a": owns.gravity: the point gravity needs a finite mu and radius above 0`}},
 		{"parent-kind", `"a": {"parent": 1}`, []string{`a.jsonc:2:17: blueprint "a": parent: "parent" is a number; it must be a string`}},
 		{"no-parent", `"a": {"parent": "b"}, "c": {"parent": "a"}`, []string{`a.jsonc:2:17: blueprint "a": parent: no blueprint is named "b", in these files or in the registry`}},

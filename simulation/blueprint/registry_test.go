@@ -110,7 +110,7 @@ func TestRegisterRefuses(t *testing.T) {
 			`blueprint "x": Components[1]: the kind is nil; make one with blueprint.Kind`,
 			`blueprint "x": Components[2] game.armor: the kind is listed twice`}},
 		{"parts", &blueprint.Blueprint{Name: "x", Body: &bad, Visual: &simulation.Visual{BoundingRadius: -1}, Owns: &steep}, []string{
-			`blueprint "x": Body: body: Shape: Sphere.Radius is -1 m; it must be from 1e-05 to 1e+09 m`,
+			`blueprint "x": Body: body: Shape: Sphere.RadiusMeters is -1 m; it must be from 1e-05 to 1e+09 m`,
 			`blueprint "x": Visual: Visual.BoundingRadius is -1 m; it must be finite and 0 or more`,
 			`blueprint "x": Owns: Gravity: the point gravity needs a finite mu and radius above 0`}},
 	} {

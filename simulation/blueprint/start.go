@@ -21,9 +21,9 @@ func startOf(t reflect.Type) reflect.Value {
 	case reflect.TypeFor[physics.Part]():
 		start = physics.Part{Pose: geom.IdentityPose}
 	case reflect.TypeFor[physics.Box]():
-		start = physics.Box{ConvexRadius: physics.DefaultConvexRadius}
+		start = physics.Box{ConvexRadiusMeters: physics.DefaultConvexRadiusMeters}
 	case reflect.TypeFor[physics.Hull]():
-		start = physics.Hull{ConvexRadius: physics.DefaultConvexRadius}
+		start = physics.Hull{ConvexRadiusMeters: physics.DefaultConvexRadiusMeters}
 	default:
 		return startOfParts(t)
 	}

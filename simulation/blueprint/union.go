@@ -76,7 +76,7 @@ var engineUnions = [...]Union{
 	UnionOf(CaseOf("point", render.LightOfPointLight), CaseOf("spot", render.LightOfSpotLight)),
 	UnionOf(
 		CaseOf("box", func(b physics.Box) physics.Shape {
-			b.ConvexRadius = min(b.ConvexRadius, b.HalfExtents.X, b.HalfExtents.Y, b.HalfExtents.Z)
+			b.ConvexRadiusMeters = min(b.ConvexRadiusMeters, b.HalfExtents.X, b.HalfExtents.Y, b.HalfExtents.Z)
 			return &b
 		}),
 		CaseOf("sphere", func(s physics.Sphere) physics.Shape { return &s }),

@@ -172,7 +172,7 @@ func (p *printer) gravity(g field.Gravity) {
 		p.text(`{"kind": "point", "mu": `)
 		p.b = payload.AppendFloat64(p.b, c.Mu)
 		p.text(`, "radius": `)
-		p.b = payload.AppendFloat64(p.b, c.Radius)
+		p.b = payload.AppendFloat64(p.b, c.RadiusMeters)
 		p.text("}")
 	default:
 		panic(contract.Unreachable(g.Kind()))

@@ -65,7 +65,7 @@ func world(t *testing.T) (*simulation.World, *dump.State) {
 		return e
 	}
 	yard := spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -9.81}})}})
-	spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: field.GravityOfPoint(field.Point{Mu: 3.986004418e14, Radius: 6371000})}})
+	spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: field.GravityOfPoint(field.Point{Mu: 3.986004418e14, RadiusMeters: 6371000})}})
 	spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{}})
 	frame, _ := w.FrameOf(yard)
 	hearer := spawn(simulation.SpawnDesc{Frame: frame, Pose: geom.At(geom.Vec3{X: 0.2, Y: 1e21, Z: math.Copysign(0, -1)}), Components: []simulation.Component{Hearer{}}})

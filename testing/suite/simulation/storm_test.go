@@ -191,7 +191,7 @@ func (s *storm) keepFrames(t *testing.T, r *random.Stream) {
 		}
 	}
 	if r.Chance(0.05) {
-		g := field.GravityOfPoint(field.Point{Mu: r.Between(1, 1e4), Radius: 1})
+		g := field.GravityOfPoint(field.Point{Mu: r.Between(1, 1e4), RadiusMeters: 1})
 		if err := s.w.SetFrameGravity(s.frame(t, r), g); err != nil {
 			t.Error(err)
 		}
