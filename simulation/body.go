@@ -102,7 +102,7 @@ func (b Body) ask(name string, part physics.Parts, v geom.Vec3f) *physics.Intent
 	if !b.Exists() {
 		panic(fmt.Errorf("Body.%s: entity %v has no body", name, s.entity))
 	}
-	if err := s.world.entities.Bodies[s.entity.Index].Desc.Motion.CheckMove(part); err != nil {
+	if err := physics.CheckParts(s.world.entities.Bodies[s.entity.Index].Desc.Motion, part); err != nil {
 		panic(fmt.Errorf("Body.%s: %w", name, err))
 	}
 	if !v.Finite() {

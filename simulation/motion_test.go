@@ -165,7 +165,7 @@ func TestWritesThatTheEntityCannotTakePanic(t *testing.T) {
 		{"force-on-kinematic", "kinematic body takes no force", physics.Kinematic, true, func(s *simulation.Self) { s.Body().AddForce(geom.Vec3f{}) }},
 		{"velocity-of-static", "static body takes no velocity", physics.Static, true, func(s *simulation.Self) { s.Body().SetVelocity(geom.Vec3f{}) }},
 		{"force-not-a-number", "not finite", physics.Dynamic, true, func(s *simulation.Self) { s.Body().AddTorque(geom.Vec3f{Y: nan}) }},
-		{"move-of-dynamic", "dynamic body takes no move", physics.Dynamic, true, func(s *simulation.Self) { s.MoveKinematic(end) }},
+		{"move-of-dynamic", "needs a body that is kinematic", physics.Dynamic, true, func(s *simulation.Self) { s.MoveKinematic(end) }},
 		{"move-nowhere", "rotation", physics.Kinematic, true, func(s *simulation.Self) { s.MoveKinematic(geom.Pose{}) }},
 		{"teleport-nowhere", "rotation", physics.Static, true, func(s *simulation.Self) { s.Body().Teleport(geom.Pose{}) }},
 		{"engine-groups", "engine", physics.Dynamic, true, func(s *simulation.Self) {

@@ -134,7 +134,8 @@ func (w *World) rehomeIntents() {
 			continue
 		}
 		if relation, ok := w.frames.Relate(in.Frame, row.Frame); ok {
-			in.Convert(row.Frame, &relation, &relation.Pose, row.Pose.Position)
+			kept := motion.RelationOf(relation)
+			in.Convert(row.Frame, &kept, &kept, row.Pose.Position, w.rate.TickSeconds())
 		}
 	}
 }

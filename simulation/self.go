@@ -110,12 +110,12 @@ func (s *Self) SetTransform(p geom.Pose) {
 // beyond 1e30 m or has no rotation.
 func (s *Self) MoveKinematic(end geom.Pose) {
 	s.check()
-	if err := s.world.moveProblem(s.entity); err != nil {
+	mustNormalize("Self.MoveKinematic", &end)
+	move := motion.IntentOfEndPose(motion.EndPose{Pose: end})
+	if err := s.world.moveProblem(s.entity, &move); err != nil {
 		panic(fmt.Errorf("Self.MoveKinematic: %w", err))
 	}
-	mustNormalize("Self.MoveKinematic", &end)
-	in := s.intent(physics.HasMove)
-	in.Move = motion.IntentOfEndPose(motion.EndPose{Pose: end})
+	s.intent(physics.HasMove).Move = move
 }
 
 // Visual returns how the entity looks, with what it changed in this tick.

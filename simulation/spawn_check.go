@@ -174,16 +174,18 @@ func (w *World) placeProblem(e handle.Entity) error {
 	return nil
 }
 
-// moveProblem says why the entity takes no end pose, or gives nil.
-func (w *World) moveProblem(e handle.Entity) error {
+// moveProblem says why the entity refuses the motion intent, or gives nil.
+func (w *World) moveProblem(e handle.Entity, m *motion.Intent) error {
 	i := int(e.Index)
-	switch {
-	case w.ownsRoot(i):
+	if w.ownsRoot(i) {
 		return fmt.Errorf("entity %v owns a root frame, which nothing moves", e)
-	case w.parts.Attached(i):
-		return fmt.Errorf("entity %v is attached, and follows its parent", e)
-	case w.entities.HasBody.Has(i):
-		return w.entities.Bodies[i].Desc.Motion.CheckMove(physics.HasMove)
+	}
+	mover := motion.Mover{Attached: w.parts.Attached(i), HasBody: w.entities.HasBody.Has(i)}
+	if mover.HasBody {
+		mover.Motion = w.entities.Bodies[i].Desc.Motion
+	}
+	if refusal := mover.RefusalOf(m); refusal != motion.Taken {
+		return fmt.Errorf("entity %v: %v", e, refusal)
 	}
 	return nil
 }

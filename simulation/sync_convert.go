@@ -40,7 +40,8 @@ func (w *World) convertIntent(e handle.Entity, in *physics.Intent) {
 		w.predictStep()
 		end, _ = w.frames.RelateIn(w.stepEnds, in.Frame, row.Frame)
 	}
-	in.Convert(row.Frame, &start, &end.Pose, row.Pose.Position)
+	starts, ends := motion.RelationOf(start), motion.RelationOf(end)
+	in.Convert(row.Frame, &starts, &ends, row.Pose.Position, w.rate.TickSeconds())
 }
 
 // predictStep fills in where the next step puts the frames, unless it is known already. A frame whose owner has an end pose
@@ -52,8 +53,9 @@ func (w *World) predictStep() {
 	w.stepEnds = append(w.stepEnds, w.frames.Locals()...)
 	for row := range w.stepEnds {
 		in := &w.entities.Intents.Front[w.frames.OwnerAt(row).Index]
-		if end, ok := in.Move.AsEndPose(); ok && in.Frame == w.frames.Parent(w.frames.At(row)) {
-			w.stepEnds[row] = motion.RestAt(end.Pose)
+		record, ok := in.Move.StepRecord(&w.stepEnds[row].Pose, w.rate.TickSeconds())
+		if ok && in.Frame == w.frames.Parent(w.frames.At(row)) {
+			w.stepEnds[row] = record.State()
 		}
 	}
 }

@@ -30,8 +30,8 @@ func (w *World) stepRecord(row int) (motion.State, bool) {
 		return motion.RestAt(w.entities.Back[owner.Index].Pose), true
 	}
 	if in := &w.entities.Intents.Front[owner.Index]; in.Parts&physics.HasMove != 0 {
-		if end, ok := in.Move.AsEndPose(); ok {
-			return chord(&local.Pose, &end.Pose, w.rate.TickSeconds()), true
+		if record, ok := in.Move.StepRecord(&local.Pose, w.rate.TickSeconds()); ok {
+			return record.State(), true
 		}
 	}
 	return motion.RestAt(local.Pose), local.Moves()

@@ -4,7 +4,6 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
-	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
@@ -42,12 +41,14 @@ func (w *World) moveBodiless() {
 	for _, e := range w.entities.Intents.Writers {
 		i := int(e.Index)
 		in := &w.entities.Intents.Front[i]
-		end, ok := in.Move.AsEndPose()
-		if !ok || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) || !w.entities.Owned[i].IsNone() {
+		if in.Move.IsNone() || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) || !w.entities.Owned[i].IsNone() {
 			continue
 		}
 		row := &w.entities.Back[i]
-		to := chord(&row.Pose, &end.Pose, w.rate.TickSeconds())
+		to, moves := in.Move.StepRecord(&row.Pose, w.rate.TickSeconds())
+		if !moves {
+			continue
+		}
 		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity.Single(), to.AngularVelocity.Single()
 		w.entities.Moved.Add(i)
 		w.drifting = append(w.drifting, e)
@@ -64,15 +65,6 @@ func (w *World) stopDrifting() {
 		}
 	}
 	w.drifting = w.drifting[:0]
-}
-
-// chord returns the state at a pose that constant velocities have carried there from another in the time.
-func chord(from, to *geom.Pose, seconds float64) motion.State {
-	return motion.State{
-		Pose:            *to,
-		Velocity:        to.Position.Sub(from.Position).Scale(1 / seconds),
-		AngularVelocity: to.Rotation.Mul(from.Rotation.Conj()).RotationVector().Scale(1 / seconds),
-	}
 }
 
 // sendContacts tells both sides of each contact that started, and then of each that ended.

@@ -1,4 +1,5 @@
-// Package motion says how things move over the next step.
+// Package motion says how things move: their state at a moment, what they do over a step, and what gameplay asks of the
+// next one.
 package motion
 
 import (
@@ -8,34 +9,125 @@ import (
 
 //go:generate go run tertius.dev/tools/cmd/uniongen
 
-// EndPose moves a kinematic body, or an entity without a body, so that it ends the step at Pose.
+// EndPose moves a kinematic body, or an entity without a body, at a constant velocity so that it ends the step at Pose.
 type EndPose struct {
 	Pose geom.Pose // at the end of the step, in the axes of the intent's frame
 }
 
-// Intent is a motion over one step. The zero value asks for none: a kinematic body then holds still.
+// SteerTarget gives a dynamic body the velocities that would carry its center of mass, and turn it, to a pose over the step.
+// Gravity and contacts still act on it.
+type SteerTarget struct {
+	Target geom.Pose // of the body's origin at the end of the step, in the axes of the intent's frame
+}
+
+// Intent is what gameplay asks for the motion of an entity over one step. The zero value asks for nothing: a kinematic body
+// then holds still.
 //
-//union:cases EndPose
+// An end pose and a sample are the motion itself. A steer target is an input that physics integrates.
+//
+//union:cases EndPose Sample SteerTarget
 type Intent struct{ intentSlots }
 
 // Problem says why i cannot move anything, or gives an empty string.
 func (i *Intent) Problem() string {
-	if end, ok := i.AsEndPose(); ok {
+	switch i.Kind() {
+	case IntentNone:
+		return ""
+	case IntentEndPose:
+		end, _ := i.AsEndPose()
 		return end.Pose.Problem()
+	case IntentSample:
+		sample, _ := i.AsSample()
+		return sample.Problem()
+	case IntentSteerTarget:
+		steer, _ := i.AsSteerTarget()
+		return steer.Target.Problem()
 	}
-	return ""
+	panic(contract.Unreachable(i.Kind()))
 }
 
-// Converted returns the same motion in another frame, in which the intent's own frame is at the pose where the step ends.
-func (i *Intent) Converted(frameAtEnd *geom.Pose) Intent {
+// Unit returns i with its rotation at unit length, which a caller's need not have. It has no problem.
+func (i Intent) Unit() Intent {
+	switch i.Kind() {
+	case IntentNone:
+	case IntentEndPose:
+		end, _ := i.AsEndPose()
+		end.Pose.Rotation, _ = end.Pose.Rotation.Unit()
+		return IntentOfEndPose(end)
+	case IntentSample:
+		sample, _ := i.AsSample()
+		sample.Pose.Rotation, _ = sample.Pose.Rotation.Unit()
+		return IntentOfSample(sample)
+	case IntentSteerTarget:
+		steer, _ := i.AsSteerTarget()
+		steer.Target.Rotation, _ = steer.Target.Rotation.Unit()
+		return IntentOfSteerTarget(steer)
+	default:
+		panic(contract.Unreachable(i.Kind()))
+	}
+	return i
+}
+
+// Place returns where i leads, in the axes of the intent's frame, and zero for no motion.
+func (i *Intent) Place() geom.Vec3 {
+	switch i.Kind() {
+	case IntentNone:
+		return geom.Vec3{}
+	case IntentEndPose:
+		end, _ := i.AsEndPose()
+		return end.Pose.Position
+	case IntentSample:
+		sample, _ := i.AsSample()
+		return sample.Pose.Position
+	case IntentSteerTarget:
+		steer, _ := i.AsSteerTarget()
+		return steer.Target.Position
+	}
+	panic(contract.Unreachable(i.Kind()))
+}
+
+// StepRecord returns the motion over the step that applies i, of something that stands at from where the step starts. It is
+// false for no motion and for a steer target, whose motion physics measures.
+//
+// Units and frames: from in the axes of the intent's frame; seconds is the length of the step.
+func (i *Intent) StepRecord(from *geom.Pose, seconds float64) (Sample, bool) {
+	switch i.Kind() {
+	case IntentNone, IntentSteerTarget:
+		return Sample{}, false
+	case IntentEndPose:
+		end, _ := i.AsEndPose()
+		return steady(from, &end.Pose, seconds), true
+	case IntentSample:
+		return i.AsSample()
+	}
+	panic(contract.Unreachable(i.Kind()))
+}
+
+// Converted returns the same motion in another frame. A pose at the end of the step converts by where the intent's frame is
+// then, and keeps its case; a sample converts as Sample.Converted tells.
+//
+// Units and frames: start and end say how the intent's own frame moves in the other one, where the step starts and where it
+// ends.
+func (i *Intent) Converted(start, end *Relation, seconds float64) Intent {
 	switch i.Kind() {
 	case IntentNone:
 		return *i
 	case IntentEndPose:
-		end, _ := i.AsEndPose()
-		pose := frameAtEnd.Compose(&end.Pose)
-		pose.Rotation, _ = pose.Rotation.Unit()
-		return IntentOfEndPose(EndPose{Pose: pose})
+		to, _ := i.AsEndPose()
+		return IntentOfEndPose(EndPose{composed(&end.Pose, &to.Pose)})
+	case IntentSample:
+		sample, _ := i.AsSample()
+		return IntentOfSample(sample.Converted(start, end, seconds))
+	case IntentSteerTarget:
+		to, _ := i.AsSteerTarget()
+		return IntentOfSteerTarget(SteerTarget{composed(&end.Pose, &to.Target)})
 	}
 	panic(contract.Unreachable(i.Kind()))
+}
+
+// composed places p, which is in the frame that outer places, and keeps its rotation at unit length.
+func composed(outer, p *geom.Pose) geom.Pose {
+	pose := outer.Compose(p)
+	pose.Rotation, _ = pose.Rotation.Unit()
+	return pose
 }

@@ -14,8 +14,10 @@ type IntentKind uint8
 
 // The kinds of Intent.
 const (
-	IntentNone    IntentKind = iota // no case: the zero Intent
-	IntentEndPose                   // [EndPose]
+	IntentNone        IntentKind = iota // no case: the zero Intent
+	IntentEndPose                       // [EndPose]
+	IntentSample                        // [Sample]
+	IntentSteerTarget                   // [SteerTarget]
 )
 
 // String returns the name of the case.
@@ -25,6 +27,10 @@ func (k IntentKind) String() string {
 		return "None"
 	case IntentEndPose:
 		return "EndPose"
+	case IntentSample:
+		return "Sample"
+	case IntentSteerTarget:
+		return "SteerTarget"
 	}
 	return "IntentKind(" + strconv.Itoa(int(k)) + ")"
 }
@@ -33,12 +39,27 @@ func (k IntentKind) String() string {
 // slot of that type. The slots that a case does not use are zero.
 type intentSlots struct {
 	geomPoseSlot0 geom.Pose
+	geomVec3Slot0 geom.Vec3
+	geomVec3Slot1 geom.Vec3
+	geomVec3Slot2 geom.Vec3
+	geomVec3Slot3 geom.Vec3
+	geomVec3Slot4 geom.Vec3
 	kind          IntentKind
 }
 
 // IntentOfEndPose returns an Intent that holds c.
 func IntentOfEndPose(c EndPose) Intent {
 	return Intent{intentSlots{kind: IntentEndPose, geomPoseSlot0: c.Pose}}
+}
+
+// IntentOfSample returns an Intent that holds c.
+func IntentOfSample(c Sample) Intent {
+	return Intent{intentSlots{kind: IntentSample, geomPoseSlot0: c.Pose, geomVec3Slot0: c.Chord, geomVec3Slot1: c.Velocity, geomVec3Slot2: c.Acceleration, geomVec3Slot3: c.AngularVelocity, geomVec3Slot4: c.AngularAcceleration}}
+}
+
+// IntentOfSteerTarget returns an Intent that holds c.
+func IntentOfSteerTarget(c SteerTarget) Intent {
+	return Intent{intentSlots{kind: IntentSteerTarget, geomPoseSlot0: c.Target}}
 }
 
 // Kind says which case u holds.
@@ -55,6 +76,22 @@ func (u *Intent) AsEndPose() (EndPose, bool) {
 	return EndPose{Pose: u.geomPoseSlot0}, true
 }
 
+// AsSample returns the Sample that u holds, and whether it holds one; otherwise the result is zero.
+func (u *Intent) AsSample() (Sample, bool) {
+	if u.kind != IntentSample {
+		return Sample{}, false
+	}
+	return Sample{Pose: u.geomPoseSlot0, Chord: u.geomVec3Slot0, Velocity: u.geomVec3Slot1, Acceleration: u.geomVec3Slot2, AngularVelocity: u.geomVec3Slot3, AngularAcceleration: u.geomVec3Slot4}, true
+}
+
+// AsSteerTarget returns the SteerTarget that u holds, and whether it holds one; otherwise the result is zero.
+func (u *Intent) AsSteerTarget() (SteerTarget, bool) {
+	if u.kind != IntentSteerTarget {
+		return SteerTarget{}, false
+	}
+	return SteerTarget{Target: u.geomPoseSlot0}, true
+}
+
 // Equal reports whether u and other hold the same case with equal fields. Fields are compared with ==, so a NaN
 // equals nothing, and 0 equals -0.
 func (u Intent) Equal(other Intent) bool {
@@ -65,6 +102,15 @@ func (u Intent) Equal(other Intent) bool {
 	case IntentNone:
 		return true
 	case IntentEndPose:
+		return u.geomPoseSlot0 == other.geomPoseSlot0
+	case IntentSample:
+		return u.geomPoseSlot0 == other.geomPoseSlot0 &&
+			u.geomVec3Slot0 == other.geomVec3Slot0 &&
+			u.geomVec3Slot1 == other.geomVec3Slot1 &&
+			u.geomVec3Slot2 == other.geomVec3Slot2 &&
+			u.geomVec3Slot3 == other.geomVec3Slot3 &&
+			u.geomVec3Slot4 == other.geomVec3Slot4
+	case IntentSteerTarget:
 		return u.geomPoseSlot0 == other.geomPoseSlot0
 	}
 	panic("Intent: no case has the kind " + u.kind.String())
@@ -78,6 +124,12 @@ func (u Intent) String() string {
 	case IntentEndPose:
 		c, _ := u.AsEndPose()
 		return fmt.Sprintf("EndPose%+v", c)
+	case IntentSample:
+		c, _ := u.AsSample()
+		return fmt.Sprintf("Sample%+v", c)
+	case IntentSteerTarget:
+		c, _ := u.AsSteerTarget()
+		return fmt.Sprintf("SteerTarget%+v", c)
 	}
 	panic("Intent: no case has the kind " + u.kind.String())
 }

@@ -3,8 +3,10 @@ package physics
 import (
 	"tertius.dev/core/clock"
 	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 )
 
 // Backend steps the bodies of a world's frames.
@@ -47,39 +49,54 @@ type Backend interface {
 	Close() error
 }
 
-// Changes is a batch of frames and bodies that come and go between two steps.
+// Changes is a batch of frames and bodies that come, go and change frames between two steps. It is applied in the order of
+// its fields; after it, physics and the tree of frames agree.
 type Changes struct {
-	BodiesGone []handle.Entity // each has a body
-	FramesGone []handle.Frame  // each has no body left
-	FramesMade []handle.Frame
-	BodiesMade []NewBody // in frames that live
+	BodiesGone  []handle.Entity // each has a body
+	FramesMade  []handle.Frame
+	BodiesMoved []BodyMove     // into frames that live, before the ones that they leave end
+	FramesGone  []handle.Frame // each has no body left
+	BodiesMade  []NewBody      // in frames that live
+}
+
+// BodyMove puts a body that stays into another frame. It keeps its entity, its settings, and its contacts with what goes
+// along. A body that owns a frame takes the hull there; its interior stays in the frame that it owns.
+type BodyMove struct {
+	Entity          handle.Entity
+	Frame           handle.Frame // that it is in from now on
+	Pose            geom.Pose    // in Frame
+	Velocity        geom.Vec3    // of the origin, in m/s in Frame, as an instant has it; zero unless dynamic
+	AngularVelocity geom.Vec3    // in rad/s; zero unless dynamic
 }
 
 // Reset empties the batch and keeps its room.
 func (c *Changes) Reset() {
 	c.BodiesGone, c.FramesGone = c.BodiesGone[:0], c.FramesGone[:0]
-	c.FramesMade, c.BodiesMade = c.FramesMade[:0], c.BodiesMade[:0]
+	c.FramesMade, c.BodiesMade, c.BodiesMoved = c.FramesMade[:0], c.BodiesMade[:0], c.BodiesMoved[:0]
 }
 
 // Empty reports whether the batch changes nothing.
 func (c *Changes) Empty() bool {
-	return len(c.BodiesGone)+len(c.FramesGone)+len(c.FramesMade)+len(c.BodiesMade) == 0
+	return len(c.BodiesGone)+len(c.FramesGone)+len(c.FramesMade)+len(c.BodiesMade)+len(c.BodiesMoved) == 0
 }
 
-// NewBody is a body to make.
+// NewBody is a body to make. One whose entity owns a frame is two in the library: the hull, in Frame, and the interior, at
+// the origin of the owned frame, which does not move there. The owner of a root frame has the interior only.
 type NewBody struct {
 	Entity          handle.Entity
-	Frame           handle.Frame
-	Desc            *BodyDesc  // read during the call only
-	Pose            geom.Pose  // in the frame
-	Velocity        geom.Vec3f // of the origin, in m/s; zero unless dynamic
-	AngularVelocity geom.Vec3f // in rad/s; zero unless dynamic
+	Frame           handle.Frame // that the entity is in; none for the owner of a root frame
+	Owns            handle.Frame // the frame that the entity is; none for a plain body
+	Desc            *BodyDesc    // read during the call only
+	Pose            geom.Pose    // in the frame
+	Velocity        geom.Vec3f   // of the origin, in m/s; zero unless dynamic
+	AngularVelocity geom.Vec3f   // in rad/s; zero unless dynamic
 }
 
 // StepInput is what a step needs to know. Everything in it is fixed until Finish.
 type StepInput struct {
 	Tick        clock.Ticks // that the step belongs to
 	StepSeconds float32     // the length of the step: the float nearest the tick
+	Tree        *frame.Tree // as it is where the step starts; nil says that no frame is in another
 	Frames      []FrameInput
 	Writers     []handle.Entity // the entities with a body that wrote an intent, in the order in which they are applied
 	Intents     []Intent        // indexed by the entity's slot: Intents[Writers[i].Index]
@@ -88,12 +105,19 @@ type StepInput struct {
 // FrameInput is what a step needs to know of a frame. Every live frame has one, in the order of the frames' indices.
 type FrameInput struct {
 	Frame   handle.Frame
-	Gravity field.Gravity // felt by the frame's awake dynamic bodies, without waking any
+	Gravity field.Gravity // the frame's own field
+	// Push is what an accelerometer at the frame's origin reads, in m/s² in the frame's axes: the proper acceleration. The
+	// frame's awake dynamic bodies feel the field less the push, which wakes none.
+	Push geom.Vec3
+	// Hull is the motion of the owner's hull in this step. It means nothing for a frame whose owner has no hull.
+	Hull BodyMotion
 }
 
 // StepOutput is what a step did. Its slices are reused by the next step.
 type StepOutput struct {
 	Bodies  []BodyState  // the bodies that moved, fell asleep or woke, in the order of the frames and then of the slots
+	Frames  []FrameState // the frames whose hull moved, in the order of the frames that the hulls are in and of their slots
+	Moves   []HandOff    // who crossed into another frame, in the order of the frames that they leave and of their slots
 	Started []Contact    // the contacts that started, in the order of the frames and then of the pairs
 	Ended   []ContactEnd // the contacts that ended, in the same order
 	Errors  []error      // what only a bug produces, and the library's own errors, such as a full system
@@ -102,18 +126,39 @@ type StepOutput struct {
 
 // Reset empties the output and keeps its room.
 func (o *StepOutput) Reset() {
-	o.Bodies, o.Started, o.Ended, o.Errors = o.Bodies[:0], o.Started[:0], o.Ended[:0], o.Errors[:0]
+	o.Bodies, o.Frames, o.Moves = o.Bodies[:0], o.Frames[:0], o.Moves[:0]
+	o.Started, o.Ended, o.Errors = o.Started[:0], o.Ended[:0], o.Errors[:0]
 	o.Profile = StepProfile{}
 }
 
-// BodyState is where a body is at the end of a step.
+// BodyState is where a plain body is at the end of a step. A hull has a FrameState instead.
 type BodyState struct {
 	Entity          handle.Entity
-	Frame           handle.Frame
-	Pose            geom.Pose  // in the frame, the rotation of unit length in double precision
-	Velocity        geom.Vec3f // of the origin, in m/s in the frame
-	AngularVelocity geom.Vec3f // in rad/s in the frame's axes
+	Frame           handle.Frame // the one that it is in now: after a hand-off, the new one
+	Pose            geom.Pose    // in the frame, the rotation of unit length in double precision
+	Velocity        geom.Vec3f   // of the origin, in m/s in the frame
+	AngularVelocity geom.Vec3f   // in rad/s in the frame's axes
 	Awake           bool
+}
+
+// FrameState is what a step did to a frame by its hull.
+type FrameState struct {
+	Frame  handle.Frame
+	Parent handle.Frame  // that the record is relative to: the frame's parent, or the one that a hand-off takes it to
+	Record motion.Sample // of the frame in Parent
+	// Push is what an accelerometer at the frame's origin read over the step, in m/s² in the frame's axes, as physics measured
+	// it on a dynamic hull. Measured says that it did; else the tree's rule derives it from the record.
+	Push     geom.Vec3
+	Measured bool
+	Awake    bool
+}
+
+// HandOff proposes that an entity, and the frame that it may own, go into another frame. The tree decides: who is not taken
+// there is put back at the start of the next step.
+type HandOff struct {
+	Entity   handle.Entity
+	From, To handle.Frame // To is the parent, a sibling or a child of From
+	State    motion.State // in To, at the end of the step, with instant velocities
 }
 
 // Contact is a touch of two bodies that began in a step: the first step in which they are at most 1 mm apart, or approach

@@ -5,32 +5,18 @@ import (
 	"math"
 
 	"tertius.dev/core/contract"
+	"tertius.dev/core/motion"
 )
 
 // BodyMotion says how a body moves. The zero value is static.
-type BodyMotion uint8
+type BodyMotion = motion.BodyMotion
 
+// The motions of bodies.
 const (
-	// Static bodies move only by teleports.
-	Static BodyMotion = iota
-	// Kinematic bodies go where end poses put them, and push what is in the way.
-	Kinematic
-	// Dynamic bodies are moved by gravity, forces and contacts.
-	Dynamic
+	Static    = motion.Static
+	Kinematic = motion.Kinematic
+	Dynamic   = motion.Dynamic
 )
-
-// String returns the name of the motion.
-func (m BodyMotion) String() string {
-	switch m {
-	case Static:
-		return "static"
-	case Kinematic:
-		return "kinematic"
-	case Dynamic:
-		return "dynamic"
-	}
-	return fmt.Sprintf("BodyMotion(%d)", uint8(m))
-}
 
 // BodyDesc describes a body. Body makes one with the engine's defaults. It does not change after the spawn.
 type BodyDesc struct {
@@ -103,8 +89,9 @@ func (d *BodyDesc) materialProblem() error {
 	return nil
 }
 
-// CheckMove says why a body of this motion cannot take the intent's requests, or gives nil.
-func (m BodyMotion) CheckMove(parts Parts) error {
+// CheckParts says why a body of this motion cannot take requests, or gives nil. What a motion intent asks has rules of its
+// own: motion.Mover.
+func CheckParts(m BodyMotion, parts Parts) error {
 	var takes Parts
 	switch m {
 	case Static:
@@ -113,7 +100,7 @@ func (m BodyMotion) CheckMove(parts Parts) error {
 		takes = HasTeleport | HasMove | HasCollision
 	case Dynamic:
 		takes = HasForce | HasTorque | HasImpulse | HasAngularImpulse | HasVelocity | HasAngularVelocity |
-			HasTeleport | HasCollision
+			HasTeleport | HasMove | HasCollision
 	default:
 		panic(contract.Unreachable(m))
 	}

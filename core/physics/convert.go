@@ -8,12 +8,12 @@ import (
 )
 
 // Convert says the same intent in the axes of another frame. Each request converts by the moment that it describes: forces,
-// impulses, velocities and a teleport by the motion of the old frame in the new one where the step starts, and the motion by
-// the old frame's pose in the new one where the step ends. Collision depends on no frame.
+// impulses, velocities and a teleport by how the old frame moves in the new one where the step starts, and the motion intent
+// mostly by how it moves where the step ends. Collision depends on no frame.
 //
 // Units and frames: start, end and at in the new frame; at is the place of the entity's origin where the step starts, in
-// meters, of which a teleport in the same intent takes the place.
-func (i *Intent) Convert(to handle.Frame, start *motion.State, end *geom.Pose, at geom.Vec3) {
+// meters, of which a teleport in the same intent takes the place; seconds is the length of the step.
+func (i *Intent) Convert(to handle.Frame, start, end *motion.Relation, at geom.Vec3, seconds float64) {
 	i.Frame = to
 	if i.Parts&HasTeleport != 0 {
 		i.Teleport = start.Pose.Compose(&i.Teleport)
@@ -30,7 +30,7 @@ func (i *Intent) Convert(to handle.Frame, start *motion.State, end *geom.Pose, a
 	if i.Parts&HasAngularVelocity != 0 {
 		i.AngularVelocity = start.AngularVelocity.Add(start.Pose.Rotation.Rotate(i.AngularVelocity.Double())).Single()
 	}
-	i.Move = i.Move.Converted(end)
+	i.Move = i.Move.Converted(start, end, seconds)
 }
 
 // Pushes are the requests that add up, and that parts make of the body of their chain's root.

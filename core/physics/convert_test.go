@@ -14,11 +14,11 @@ import (
 // the new +X. It flies at 3 m/s along +Y and turns at 2 rad/s about +Y. Where the step ends it is at +X 20.
 func TestIntentConvertsEachRequestByItsMoment(t *testing.T) {
 	quarter := geom.AxisAngle(geom.UnitY, math.Pi/2)
-	start := motion.State{
+	start := motion.RelationOf(motion.State{
 		Pose:     geom.Pose{Position: geom.Vec3{X: 10}, Rotation: quarter},
 		Velocity: geom.Vec3{Y: 3}, AngularVelocity: geom.Vec3{Y: 2},
-	}
-	end := geom.Pose{Position: geom.Vec3{X: 20}, Rotation: quarter}
+	})
+	end := motion.RelationOf(motion.RestAt(geom.Pose{Position: geom.Vec3{X: 20}, Rotation: quarter}))
 	body := geom.Vec3{X: 10, Z: -1} // 1 m along the old +X
 	x := geom.Vec3f{X: 1}
 	to := handle.Frame{Index: 4, Generation: 2}
@@ -63,7 +63,7 @@ func TestIntentConvertsEachRequestByItsMoment(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.in
-			got.Convert(to, &start, &end, body)
+			got.Convert(to, &start, &end, body, 1.0/60)
 			if got.Frame != to || got.Parts != c.want.Parts || got.Collision != c.want.Collision {
 				t.Errorf("the intent is %+v, want %+v", got, c.want)
 			}

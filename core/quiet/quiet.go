@@ -66,14 +66,14 @@ func stockTimers() {
 	for range processors {
 		done.Go(func() {
 			running.Add(1)
-			for deadline := time.Now().Add(time.Second); running.Load() < processors && time.Now().Before(deadline); {
+			for deadline := time.Now().Add(time.Second); running.Load() < processors && time.Now().Before(deadline); { //forbidden:allow a test waits, no tick
 				// While it spins it keeps its processor, so the others run on others.
 			}
 			timers := [4]*time.Timer{}
 			for i := range timers {
-				timers[i] = time.NewTimer(time.Millisecond)
+				timers[i] = time.NewTimer(time.Millisecond) //forbidden:allow a test waits, no tick
 			}
-			time.Sleep(2 * time.Millisecond)
+			time.Sleep(2 * time.Millisecond) //forbidden:allow a test waits, no tick
 			for _, t := range timers {
 				t.Stop()
 			}

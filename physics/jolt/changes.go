@@ -177,11 +177,14 @@ func placeProblem(p *geom.Pose) string {
 	if problem := p.Problem(); problem != "" {
 		return problem
 	}
-	at := p.Position
-	if max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace {
-		return fmt.Sprintf("the position %v lies beyond %g m", at, farthestPlace)
+	if outOfReach(p.Position) {
+		return fmt.Sprintf("the position %v lies beyond %g m", p.Position, farthestPlace)
 	}
 	return ""
+}
+
+func outOfReach(at geom.Vec3) bool {
+	return max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace
 }
 
 func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {

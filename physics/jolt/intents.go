@@ -1,6 +1,7 @@
 package jolt
 
 import (
+	"errors"
 	"fmt"
 
 	"tertius.dev/core/contract"
@@ -26,7 +27,7 @@ func (b *Backend) takeIntent(e handle.Entity, in *physics.Intent) {
 		b.report(fmt.Errorf("physics: entity %v: its intent is in frame %v, its body in %v", e, in.Frame, row.frame))
 		return
 	}
-	if err := row.motion.CheckMove(in.Parts); err != nil {
+	if err := intentRefusal(row, in); err != nil {
 		b.report(fmt.Errorf("physics: entity %v: %w", e, err))
 		return
 	}
@@ -36,6 +37,21 @@ func (b *Backend) takeIntent(e handle.Entity, in *physics.Intent) {
 	}
 	frame := &b.frames[row.frame.Index]
 	frame.commands = appendIntent(frame.commands, row, in)
+}
+
+// intentRefusal says why a body of the row's motion takes no such intent, or gives nil.
+func intentRefusal(row *bodyRow, in *physics.Intent) error {
+	if err := physics.CheckParts(row.motion, in.Parts); err != nil {
+		return err
+	}
+	if in.Parts&physics.HasMove == 0 {
+		return nil
+	}
+	mover := motion.Mover{HasBody: true, Motion: row.motion}
+	if refusal := mover.RefusalOf(&in.Move); refusal != motion.Taken {
+		return errors.New(refusal.String())
+	}
+	return nil
 }
 
 // intentProblem says which value of an intent must not reach Jolt, or gives an empty string.
@@ -70,10 +86,11 @@ func intentProblem(in *physics.Intent) string {
 }
 
 func moveProblem(m *motion.Intent) string {
-	if end, ok := m.AsEndPose(); ok {
-		if problem := placeProblem(&end.Pose); problem != "" {
-			return "end pose: " + problem
-		}
+	if problem := m.Problem(); problem != "" {
+		return fmt.Sprintf("%v: %s", m.Kind(), problem)
+	}
+	if place := m.Place(); outOfReach(place) {
+		return fmt.Sprintf("%v: the position %v lies beyond %g m", m.Kind(), place, farthestPlace)
 	}
 	return ""
 }
@@ -124,6 +141,11 @@ func appendMove(to []shim.Command, body uint32, m *motion.Intent) []shim.Command
 	case motion.IntentEndPose:
 		end, _ := m.AsEndPose()
 		return append(to, poseCommand(shim.Move, body, &end.Pose))
+	case motion.IntentSample:
+		sample, _ := m.AsSample()
+		return append(to, poseCommand(shim.Move, body, &sample.Pose))
+	case motion.IntentSteerTarget:
+		return to // of a dynamic body, whose motion physics makes
 	}
 	panic(contract.Unreachable(m.Kind()))
 }
