@@ -144,18 +144,13 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 	return nil
 }
 
-// farthestPlace bounds the components of a position, in meters: a thousand times the diameter of what can be seen of the
-// universe, and so near that whatever moves between two such places in one tick has a velocity that is a finite float, at
-// any rate.
-const farthestPlace = 1e30
-
 // normalize brings the pose's rotation to unit length. The error begins with what the pose is.
 func normalize(what string, p *geom.Pose) error {
 	if !p.Normalize() {
 		return fmt.Errorf("%s: %s", what, p.Problem())
 	}
-	if at := p.Position; max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace {
-		return fmt.Errorf("%s: the position %v lies beyond %g m", what, at, farthestPlace)
+	if p.Position.Largest() > physics.FarthestPlaceMeters {
+		return fmt.Errorf("%s: the position %v lies beyond %g m", what, p.Position, physics.FarthestPlaceMeters)
 	}
 	return nil
 }

@@ -120,6 +120,26 @@ func TestUnitFallsBackWithoutADirection(t *testing.T) {
 	}
 }
 
+func TestLargestIsTheSizeOfTheFarthestComponent(t *testing.T) {
+	for _, c := range []struct {
+		v    geom.Vec3
+		want float64
+	}{
+		{geom.Vec3{}, 0},
+		{geom.Vec3{X: -3, Y: 1, Z: 2}, 3},
+		{geom.Vec3{X: 3, Y: -5, Z: 2}, 5},
+		{geom.Vec3{X: 3, Y: -5, Z: 7}, 7},
+		{geom.Vec3{X: 1, Z: math.Inf(-1)}, math.Inf(1)},
+	} {
+		if got := c.v.Largest(); got != c.want {
+			t.Errorf("of %v it is %v, not %v", c.v, got, c.want)
+		}
+	}
+	if got := (geom.Vec3{X: 9, Y: math.NaN()}).Largest(); !math.IsNaN(got) {
+		t.Errorf("with a NaN it is %v", got)
+	}
+}
+
 func TestLookRotationPointsMinusZForward(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {

@@ -70,6 +70,9 @@ func (v Vec3) Unit(fallback Vec3) Vec3 {
 // Lerp returns v at t = 0 and u at t = 1, on the line between them.
 func (v Vec3) Lerp(u Vec3, t float64) Vec3 { return v.AddScaled(u.Sub(v), t) }
 
+// Largest returns the size of the component of v that is farthest from 0. Special cases: NaN when a component is.
+func (v Vec3) Largest() float64 { return max(v.X, -v.X, v.Y, -v.Y, v.Z, -v.Z) }
+
 // Finite reports whether no component is infinite or NaN.
 func (v Vec3) Finite() bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
 

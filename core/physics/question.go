@@ -68,10 +68,6 @@ func RayQuestion(r Ray, k RayKind) Question {
 	return QuestionOfRayCast(RayCast{r.Origin, r.Direction, r.LengthMeters, k})
 }
 
-// farthestPlace bounds the components of a place and the length of a ray or a cast, in meters: beyond it a double resolves
-// less than a quarter of a meter, and no body can be there.
-const farthestPlace = 1e15
-
 // FirstHitOnly reports whether one hit answers the question: the nearest one.
 func (q *Question) FirstHitOnly() bool {
 	switch q.Kind() {
@@ -117,11 +113,11 @@ func (q Question) Usable() (Question, error) {
 
 // straighten gives a direction unit length.
 func straighten(direction *geom.Vec3, lengthMeters float64) error {
-	if !(lengthMeters > 0 && lengthMeters <= farthestPlace) {
-		return fmt.Errorf("LengthMeters is %v; it must be above 0 and at most %g", lengthMeters, farthestPlace)
+	if !(lengthMeters > 0 && lengthMeters <= FarthestBodyMeters) {
+		return fmt.Errorf("LengthMeters is %v; it must be above 0 and at most %g", lengthMeters, FarthestBodyMeters)
 	}
 	d := *direction
-	largest := max(d.X, d.Y, d.Z, -d.X, -d.Y, -d.Z)
+	largest := d.Largest()
 	if !d.Finite() || largest == 0 {
 		return fmt.Errorf("Direction is %v; it must be finite and not zero", d)
 	}
@@ -147,8 +143,8 @@ func settle(s QueryShape, name string, p *geom.Pose) error {
 }
 
 func placeProblem(name string, at geom.Vec3) error {
-	if !at.Finite() || max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace {
-		return fmt.Errorf("%s lies at %v; it must lie within %g m of the frame's origin", name, at, farthestPlace)
+	if !at.Finite() || at.Largest() > FarthestBodyMeters {
+		return fmt.Errorf("%s lies at %v; it must lie within %g m of the frame's origin", name, at, FarthestBodyMeters)
 	}
 	return nil
 }

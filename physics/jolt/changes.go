@@ -18,10 +18,6 @@ const (
 	roleFrameHull physics.Groups = 1 << 14 // the hulls of frames, which static bodies meet whatever their mask
 )
 
-// farthestPlace bounds the components of a position, in meters: beyond it a double resolves less than a quarter of a
-// meter, and nothing there can be simulated.
-const farthestPlace = 1e15
-
 // mostFriction is the friction from which on nothing slides any more: beyond it the product of two frictions, or of one
 // and an impulse, could leave the floats.
 const mostFriction = 1e6
@@ -177,15 +173,12 @@ func placeProblem(p *geom.Pose) string {
 	if problem := p.Problem(); problem != "" {
 		return problem
 	}
-	if outOfReach(p.Position) {
-		return fmt.Sprintf("the position %v lies beyond %g m", p.Position, farthestPlace)
+	if p.Position.Largest() > physics.FarthestBodyMeters {
+		return fmt.Sprintf("the position %v lies beyond %g m", p.Position, physics.FarthestBodyMeters)
 	}
 	return ""
 }
 
-func outOfReach(at geom.Vec3) bool {
-	return max(at.X, at.Y, at.Z, -at.X, -at.Y, -at.Z) > farthestPlace
-}
 
 func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
 	d := n.Desc

@@ -89,8 +89,8 @@ func moveProblem(m *motion.Intent) string {
 	if problem := m.Problem(); problem != "" {
 		return fmt.Sprintf("%v: %s", m.Kind(), problem)
 	}
-	if place := m.Place(); outOfReach(place) {
-		return fmt.Sprintf("%v: the position %v lies beyond %g m", m.Kind(), place, farthestPlace)
+	if place := m.Place(); place.Largest() > physics.FarthestBodyMeters {
+		return fmt.Sprintf("%v: the position %v lies beyond %g m", m.Kind(), place, physics.FarthestBodyMeters)
 	}
 	return ""
 }
