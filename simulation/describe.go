@@ -71,7 +71,7 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 	if body, ok := w.snapshot.BodyOf(e); ok {
 		fmt.Fprintf(b, "  body %+v, awake %v, shape %+v\n", body, row.Awake, w.entities.Bodies[i].Desc.Shape)
 	}
-	if in := &w.entities.Intents.Front[i]; in.Parts != 0 {
+	if in := w.entities.Intents.Of(i); in != nil {
 		fmt.Fprintf(b, "  asks of the next step %v\n", in.Parts)
 	}
 	describePending(b, &w.entities, i)

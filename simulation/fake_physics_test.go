@@ -94,7 +94,7 @@ func (p *fakePhysics) Prepare(in *physics.StepInput) int {
 		if p.find(e) < 0 {
 			p.errors = append(p.errors, fmt.Errorf("%v has an intent and no body", e))
 		}
-		p.lastInput = append(p.lastInput, in.Intents[e.Index])
+		p.lastInput = append(p.lastInput, *in.Intents.Of(int(e.Index)))
 	}
 	for _, f := range in.Frames {
 		p.items = append(p.items, f.Frame)
@@ -116,7 +116,7 @@ func (p *fakePhysics) Work(item int) {
 		}
 		in := physics.Intent{}
 		if slices.Contains(p.in.Writers, s.Entity) {
-			in = p.in.Intents[s.Entity.Index]
+			in = *p.in.Intents.Of(int(s.Entity.Index))
 		}
 		if in.Parts&physics.HasTeleport != 0 {
 			s.Pose = in.Teleport

@@ -41,7 +41,7 @@ func (w *World) prepareStep() {
 	for f := range w.frames.All() {
 		in.Frames = append(in.Frames, physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f)})
 	}
-	in.Writers, in.Intents = w.bodyWriters(in.Writers[:0]), w.entities.Intents.Front
+	in.Writers, in.Intents = w.bodyWriters(in.Writers[:0]), w.entities.Intents.Front()
 	w.stepItems = w.backend.Prepare(in)
 }
 

@@ -128,7 +128,7 @@ func (w *World) rehomeNewBodies() {
 // as it stands now, where the step starts and where it ends.
 func (w *World) rehomeIntents() {
 	for _, e := range w.entities.Intents.Writers {
-		in := &w.entities.Intents.Front[e.Index]
+		in := w.entities.Intents.Of(int(e.Index))
 		row := &w.entities.Back[e.Index]
 		if in.Frame == row.Frame || w.dying.slots.Has(int(e.Index)) {
 			continue

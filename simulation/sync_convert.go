@@ -17,7 +17,7 @@ func (w *World) convertIntents() {
 	w.frameMoves = w.entities.FrameMoves
 	w.stepEnds = w.stepEnds[:0]
 	for _, e := range w.entities.Intents.Writers {
-		in := &w.entities.Intents.Front[e.Index]
+		in := w.entities.Intents.Of(int(e.Index))
 		if in.Frame != w.entities.Back[e.Index].Frame {
 			w.convertIntent(e, in)
 		}
@@ -52,7 +52,10 @@ func (w *World) predictStep() {
 	}
 	w.stepEnds = append(w.stepEnds, w.frames.Locals()...)
 	for row := range w.stepEnds {
-		in := &w.entities.Intents.Front[w.frames.OwnerAt(row).Index]
+		in := w.entities.Intents.Of(int(w.frames.OwnerAt(row).Index))
+		if in == nil {
+			continue
+		}
 		record, ok := in.Move.StepRecord(&w.stepEnds[row].Pose, w.rate.TickSeconds())
 		if ok && in.Frame == w.frames.Parent(w.frames.At(row)) {
 			w.stepEnds[row] = record.State()

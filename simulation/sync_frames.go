@@ -29,7 +29,7 @@ func (w *World) stepRecord(row int) (motion.State, bool) {
 	if w.entities.Placed.Has(int(owner.Index)) {
 		return motion.RestAt(w.entities.Back[owner.Index].Pose), true
 	}
-	if in := &w.entities.Intents.Front[owner.Index]; in.Parts&physics.HasMove != 0 {
+	if in := w.entities.Intents.Of(int(owner.Index)); in != nil && in.Parts&physics.HasMove != 0 {
 		if record, ok := in.Move.StepRecord(&local.Pose, w.rate.TickSeconds()); ok {
 			return record.State(), true
 		}

@@ -6,7 +6,7 @@ import "tertius.dev/core/physics"
 func (w *World) swapIntents() {
 	intents := &w.entities.Intents
 	for _, e := range intents.Writers {
-		if in := &intents.Front[e.Index]; in.Parts&physics.HasCollision != 0 {
+		if in := intents.Of(int(e.Index)); in.Parts&physics.HasCollision != 0 {
 			w.entities.Collision[e.Index] = in.Collision
 			w.index.FollowGroups(int(e.Index))
 		}

@@ -40,7 +40,7 @@ func (w *World) moveBodiless() {
 	w.stopDrifting()
 	for _, e := range w.entities.Intents.Writers {
 		i := int(e.Index)
-		in := &w.entities.Intents.Front[i]
+		in := w.entities.Intents.Of(i)
 		if in.Move.IsNone() || w.entities.HasBody.Has(i) || w.entities.Placed.Has(i) || !w.entities.Owned[i].IsNone() {
 			continue
 		}

@@ -99,7 +99,7 @@ type StepInput struct {
 	Tree        *frame.Tree // as it is where the step starts; nil says that no frame is in another
 	Frames      []FrameInput
 	Writers     []handle.Entity // the entities with a body that wrote an intent, in the order in which they are applied
-	Intents     []Intent        // indexed by the entity's slot: Intents[Writers[i].Index]
+	Intents     *Intents        // of the writers, by their slots
 }
 
 // FrameInput is what a step needs to know of a frame. Every live frame has one, in the order of the frames' indices.

@@ -40,9 +40,7 @@ func TestWarmStepAllocatesNothing(t *testing.T) {
 		}
 		b.backend.Finish(&b.out)
 		b.in.Writers = b.in.Writers[:0]
-		for i := range b.in.Intents {
-			b.in.Intents[i].Parts = 0
-		}
+		b.intents.Clear()
 	}
 	b.out.Started = make([]physics.Contact, 0, 4096)
 	b.out.Ended = make([]physics.ContactEnd, 0, 4096)

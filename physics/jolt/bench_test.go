@@ -25,6 +25,7 @@ type bench struct {
 	backend *jolt.Backend
 	changes physics.Changes
 	in      physics.StepInput
+	intents physics.Intents // of the next step
 	out     physics.StepOutput
 	states  []physics.BodyState // by the entity's slot: the last known
 	started []physics.Contact   // since the start
@@ -45,6 +46,7 @@ func newBenchWith(t testing.TB, o jolt.Options, frames int) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, backend: backend}
+	b.in.Intents = &b.intents
 	b.in.StepSeconds = rate.StepSeconds()
 	t.Cleanup(func() {
 		if err := backend.Close(); err != nil {
@@ -78,7 +80,7 @@ func (b *bench) add(frame int, desc physics.BodyDesc, at geom.Pose) handle.Entit
 		Entity: e, Frame: frameAt(frame), Desc: &desc, Pose: at,
 	})
 	b.states = append(b.states, physics.BodyState{Entity: e, Frame: frameAt(frame), Pose: at, Awake: true})
-	b.in.Intents = append(b.in.Intents, physics.Intent{Frame: frameAt(frame)})
+	b.intents.Grow(int(b.next))
 	return e
 }
 
@@ -100,7 +102,9 @@ func (b *bench) destroy(e handle.Entity) {
 // intend returns the intent of a body for the next step.
 func (b *bench) intend(e handle.Entity) *physics.Intent {
 	b.in.Writers = append(b.in.Writers, e)
-	return &b.in.Intents[e.Index]
+	in := b.intents.Make(int(e.Index))
+	in.Frame = b.states[e.Index].Frame
+	return in
 }
 
 // step steps once on this goroutine, last item first when backward, and wants no errors.
@@ -130,10 +134,7 @@ func (b *bench) keep() {
 	}
 	b.started = append(b.started, b.out.Started...)
 	b.ended = append(b.ended, b.out.Ended...)
-	for _, e := range b.in.Writers {
-		frame := b.in.Intents[e.Index].Frame
-		b.in.Intents[e.Index] = physics.Intent{Frame: frame}
-	}
+	b.intents.Clear()
 	b.in.Writers = b.in.Writers[:0]
 	b.in.Tick++
 }

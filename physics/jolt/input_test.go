@@ -60,7 +60,6 @@ func TestBadIntentIsRefusedAndNamed(t *testing.T) {
 			if len(b.out.Errors) != 1 || !strings.Contains(b.out.Errors[0].Error(), c.want) {
 				t.Fatalf("the errors are %v, want one with %q", b.out.Errors, c.want)
 			}
-			b.in.Intents[e.Index] = physics.Intent{Frame: frameAt(0)}
 			b.steps(60)
 			s := b.at(e)
 			if !s.Pose.Position.Finite() || !s.Velocity.Finite() || !s.AngularVelocity.Finite() {
@@ -83,7 +82,7 @@ func TestBadStepIsRefusedAndNamed(t *testing.T) {
 		spoil func(b *bench)
 		want  string
 	}{
-		{"stranger", func(b *bench) { b.in.Writers = append(b.in.Writers, handle.Entity{Index: 0, Generation: 9}) }, "has an intent and no body"},
+		{"stranger", func(b *bench) { b.intend(handle.Entity{Index: 0, Generation: 9}) }, "has an intent and no body"},
 		{"outside", func(b *bench) { b.in.Writers = append(b.in.Writers, handle.Entity{Index: 99, Generation: 1}) }, "is a writer and has no intent"},
 		{"nan-gravity", func(b *bench) { b.in.Frames[0].Gravity = uniform(nan) }, "the uniform gravity is not finite"},
 		{"endless-gravity", func(b *bench) { b.in.Frames[0].Gravity = uniform(1e300) }, "its gravity is above 1e+09 m/s²"},

@@ -50,11 +50,12 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 		b.takeGravity(&in.Frames[i])
 	}
 	for _, e := range in.Writers {
-		if int(e.Index) >= len(in.Intents) {
+		intent := in.Intents.Of(int(e.Index))
+		if intent == nil {
 			b.report(fmt.Errorf("physics: entity %v is a writer and has no intent", e))
 			continue
 		}
-		b.takeIntent(e, &in.Intents[e.Index])
+		b.takeIntent(e, intent)
 	}
 	for i := range b.frames {
 		frame := &b.frames[i]

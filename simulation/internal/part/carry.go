@@ -68,7 +68,10 @@ func (t *Table) CarryPushes(rows *table.Entities, dying *bitset.Set) (bugs []err
 func (t *Table) begin(row int32, rows *table.Entities) {
 	i := t.roots[row].entity.Index
 	to, front := &t.totals[row], &rows.Front[i]
-	to.sum = SumOf(&rows.Intents.Front[i])
+	to.sum = Sum{}
+	if own := rows.Intents.Of(int(i)); own != nil {
+		to.sum = SumOf(own)
+	}
 	to.rotation, to.frame, to.begun = front.Pose.Rotation, front.Frame, true
 	t.summed = append(t.summed, row)
 }
@@ -81,11 +84,14 @@ func (t *Table) end(rows *table.Entities) {
 		if !r.dynamic {
 			continue
 		}
-		in := &rows.Intents.Front[r.entity.Index]
-		to.sum.narrow(in)
-		if in.Parts != 0 {
-			rows.Intents.Join(r.entity, to.frame)
+		in := rows.Intents.Of(int(r.entity.Index))
+		if in == nil && to.sum.vanishes() {
+			continue
 		}
+		if in == nil {
+			in = rows.Intents.Join(r.entity, to.frame)
+		}
+		to.sum.narrow(in)
 	}
 	t.summed = t.summed[:0]
 }

@@ -69,8 +69,8 @@ func (t *Table) checkLink(e handle.Entity, at int32, rows *table.Entities) error
 		return fmt.Errorf("%v is attached, and has a body or a frame of its own", e)
 	case rows.Back[i].Frame != rows.Back[t.roots[l.root].entity.Index].Frame:
 		return fmt.Errorf("%v is in frame %v, and its root in another", e, rows.Back[i].Frame)
-	case rows.Intents.Front[i] != (physics.Intent{}) || rows.Intents.Written(i):
-		return fmt.Errorf("%v is attached, and asks something of its own body: %+v", e, rows.Intents.Front[i])
+	case rows.Intents.Of(i) != nil || rows.Intents.Written(i):
+		return fmt.Errorf("%v is attached, and asks something of its own body: %+v", e, rows.Intents.Of(i))
 	}
 	return nil
 }

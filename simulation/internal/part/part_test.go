@@ -85,7 +85,7 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"other-frame", "its root in another", func(y *yard) { y.rows.Back[2].Frame.Index++ }},
 		{"body", "a body or a frame", func(y *yard) { y.rows.HasBody.Add(2) }},
 		{"writer", "asks something", func(y *yard) { y.rows.Intents.Write(2, y.frame) }},
-		{"front-intent", "asks something", func(y *yard) { y.rows.Intents.Front[2].Frame = y.frame }},
+		{"front-intent", "asks something", func(y *yard) { y.rows.Intents.Join(handle.Entity{Index: 2, Generation: 1}, y.frame) }},
 		{"not-carried", "waits to be carried", func(y *yard) { y.push(handle.Entity{Index: 2, Generation: 1}, 1) }},
 		{"push-of-none", "not attached pushes", func(y *yard) { y.parts.BreakMarks() }},
 		{"free-slot", "free slot", func(y *yard) { y.rows.Remove(handle.Entity{Index: 3, Generation: 1}) }},
@@ -118,7 +118,7 @@ func TestPushInAnotherFrameIsABugAndPushesNothing(t *testing.T) {
 	if len(bugs) != 1 || !strings.Contains(bugs[0].Error(), "slot 3") {
 		t.Errorf("the bugs are %v, want one that names %v", bugs, bad)
 	}
-	in := y.rows.Intents.Front[ship.Index]
+	in := y.rows.Intents.Of(int(ship.Index))
 	if in.Force != (geom.Vec3f{Y: 3}) || in.Torque != (geom.Vec3f{Z: 3}) || len(y.rows.Intents.Writers) != 1 {
 		t.Errorf("the root is asked for %+v", in)
 	}
@@ -139,7 +139,7 @@ func TestSumIsRoundedOnce(t *testing.T) {
 		y.push(y.attach(ship, 0), 0x1p-25)
 	}
 	y.carry()
-	if got, want := y.rows.Intents.Front[ship.Index].Force.Y, float32(1+n*0x1p-25); got != want {
+	if got, want := y.rows.Intents.Of(int(ship.Index)).Force.Y, float32(1+n*0x1p-25); got != want {
 		t.Errorf("the force is %v, want %v", got, want)
 	}
 	if len(y.rows.Intents.Writers) != 1 {

@@ -68,6 +68,12 @@ func (s *Sum) narrow(in *physics.Intent) {
 		marked(in.Impulse, physics.HasImpulse) | marked(in.AngularImpulse, physics.HasAngularImpulse)
 }
 
+// vanishes reports whether nothing is left of the sum when it is rounded.
+func (s *Sum) vanishes() bool {
+	none := geom.Vec3f{}
+	return s.Force.Single() == none && s.Torque.Single() == none && s.Impulse.Single() == none && s.AngularImpulse.Single() == none
+}
+
 func marked(v geom.Vec3f, part physics.Parts) physics.Parts {
 	if v == (geom.Vec3f{}) {
 		return 0

@@ -82,7 +82,7 @@ func ViewOf(parent handle.Frame, local *motion.State) Transform {
 
 func (t *Entities) checkFree(i int) error {
 	if t.Front[i] != (Transform{}) || t.Back[i] != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
-		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Front[i].Parts != 0 ||
+		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Of(i) != nil || t.Intents.Written(i) ||
 		t.Flags.Front[i] != 0 || t.Flags.Back[i] != 0 {
 		return fmt.Errorf("the free slot %d has a row", i)
 	}

@@ -119,7 +119,7 @@ func TestRemovedEntityLeavesNothing(t *testing.T) {
 		t.Errorf("%d writers are left", len(rows.Intents.Writers))
 	}
 	rows.Intents.Swap(&rows.Slots)
-	if len(rows.Intents.Writers) != 0 || rows.Intents.Front[1].Parts != 0 {
+	if len(rows.Intents.Writers) != 0 || rows.Intents.Of(1) != nil {
 		t.Error("what the dead asked for comes back with the swap")
 	}
 }
