@@ -41,12 +41,16 @@ func (g Gravity) At(p geom.Vec3) geom.Vec3 {
 		return u.Acceleration
 	case GravityPoint:
 		s, _ := g.AsPoint()
-		return s.at(p)
+		return s.At(p)
 	}
 	panic(contract.Unreachable(g.Kind()))
 }
 
-func (s Point) at(p geom.Vec3) geom.Vec3 {
+// At returns the acceleration of the point gravity at p, the very bits that Gravity.At returns for it.
+//
+// Rails fall by it, so that what they feel beside this field is exactly nothing. A radius of 0 is a point mass.
+// Units, frames and special cases: those of Gravity.At.
+func (s Point) At(p geom.Vec3) geom.Vec3 {
 	return p.Scale(-s.slope(max(p.Length(), s.RadiusMeters)))
 }
 

@@ -12,7 +12,7 @@ var fused = regexp.MustCompile(`(?m)^.*\t(FN?M(ADD|SUB)[SD]|VFML[AS])\t.*$`)
 
 // TestNoProductOfStateIsFused compiles for arm64, whose compiler fuses a product into a sum wherever the source lets it.
 func TestNoProductOfStateIsFused(t *testing.T) {
-	for _, name := range []string{"geom", "clock", "motion", "field", "frame", "physics"} {
+	for _, name := range []string{"geom", "clock", "motion", "field", "rails", "frame", "physics"} {
 		t.Run(name, func(t *testing.T) {
 			build := exec.Command("go", "build", "-gcflags=-S", "tertius.dev/core/"+name)
 			build.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
