@@ -65,12 +65,14 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 
 // Teleport puts the body at a pose where the step starts. It keeps its velocity.
 func (b Body) Teleport(p geom.Pose) {
+	b.self.check()
 	mustNormalize("Body.Teleport", &p)
 	b.ask("Teleport", physics.HasTeleport, geom.Vec3f{}).Teleport = p
 }
 
 // SetCollision changes whom the body can touch, from the next step on.
 func (b Body) SetCollision(c physics.Collision) {
+	b.self.check()
 	if extra := (c.Groups | c.Mask) &^ physics.ContentGroups; extra != 0 {
 		panic(fmt.Errorf("Body.SetCollision: the bits %#x are the engine's own", uint16(extra)))
 	}

@@ -59,18 +59,14 @@ type worker struct {
 	_ [128]byte // two workers never write the same cache line
 }
 
-// selvesPerWorker is 1 where nothing is checked. With contracts, a component that keeps its Self meets one that has
-// ended for this many more calls.
+// selvesPerWorker is for how many calls on its worker a Self stays ended before it is lent again, so that a component that
+// kept one meets an ended one. They fill whole lines of the caches: two workers never write the same.
 func selvesPerWorker() int {
 	if contract.Enabled {
 		return 256
 	}
-	return 1
+	return 16
 }
-
-// selvesRoom keeps the Self of one worker and that of the next, which are written for every call, out of one line of the
-// caches.
-const selvesRoom = 8
 
 // tickItems are the work items of the parallel part: the steps of physics first, since they are the longest, then the
 // chunks that run.

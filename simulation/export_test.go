@@ -1,4 +1,10 @@
 package simulation
 
-// Keep returns a use of a Self that a component has kept, which no component may.
-func Keep(s *Self) (use func()) { return func() { _ = s.Pose() } }
+// Kept is what a component has kept of its Self, which no component may.
+type Kept struct {
+	Self *Self
+	Body Body
+}
+
+// Keep keeps the Self of a call.
+func Keep(s *Self) *Kept { return &Kept{s, s.Body()} }

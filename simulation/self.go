@@ -1,10 +1,10 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 
 	"tertius.dev/core/clock"
-	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -16,17 +16,22 @@ import (
 
 // Self is an entity as its own component sees it. Reads give the state of the last sync point; writes show from the next.
 //
-// Valid: during one call of Handle. Under contracts, a later use panics.
+// Valid: during one call of Handle. A later use panics.
 type Self struct {
 	world  *World
 	chunk  *chunk // nil once the call has ended
 	entity handle.Entity
 }
 
+// errSelfEnded is what a use of a kept Self panics with. It is made once and names nobody, so that check costs a comparison
+// and every method that begins with it can be inlined. A panic within a tick names the component and its entity besides.
+var errSelfEnded = errors.New("a component used a Self after the call of Handle that it was lent for; " +
+	"keep the entity's handle or what you read, and take the Self of each call")
+
 // check refuses a Self whose call has ended.
 func (s *Self) check() {
-	if contract.Enabled && s.chunk == nil {
-		panic(contract.Broken{Promise: "a component uses its Self only during the call that received it", Detail: s.entity.String()})
+	if s.chunk == nil {
+		panic(errSelfEnded)
 	}
 }
 
@@ -81,9 +86,6 @@ func (s *Self) Random() *random.Stream {
 // Snapshot returns the state of every entity at the last sync point.
 func (s *Self) Snapshot() *Snapshot {
 	s.check()
-	if s.chunk == nil {
-		return &s.world.snapshot
-	}
 	return &s.chunk.worker.snapshot
 }
 

@@ -134,7 +134,7 @@ func (w *World) begin(t *Thresholds) {
 		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
 	}
 	for range w.pool.Workers() {
-		k := &worker{selves: make([]Self, selvesPerWorker(), max(selvesPerWorker(), selvesRoom))}
+		k := &worker{selves: make([]Self, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)
 		w.workers = append(w.workers, k)
 	}

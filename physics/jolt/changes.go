@@ -179,7 +179,6 @@ func placeProblem(p *geom.Pose) string {
 	return ""
 }
 
-
 func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
 	d := n.Desc
 	body := shim.Body{
