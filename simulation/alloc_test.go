@@ -65,9 +65,10 @@ func mallocsOf(f func()) (objects, bytes uint64) {
 
 func TestWarmTickAllocatesNothing(t *testing.T) {
 	quiet.Runtime(t)
-	for _, workers := range []int{1, 4} {
-		t.Run(fmt.Sprintf("workers-%d", workers), func(t *testing.T) {
-			w, f, _, mesh := studio(t, simulation.Options{Workers: workers, PublishSnapshots: true}, geom.Vec3{}, field.Gravity{})
+	for _, c := range []struct{ workers, threshold int }{{1, 0}, {4, 0}, {4, 1}} {
+		t.Run(fmt.Sprintf("workers-%d-threshold-%d", c.workers, c.threshold), func(t *testing.T) {
+			o := simulation.Options{Workers: c.workers, PublishSnapshots: true, Thresholds: simulation.Thresholds{Drawn: c.threshold}}
+			w, f, _, mesh := studio(t, o, geom.Vec3{}, field.Gravity{})
 			crowd(t, w, shown(f, geom.Vec3{}, simulation.Visual{Mesh: mesh}), 500)
 			if objects, bytes := mallocsOf(func() { ticks(w, 100) }); objects != 0 || bytes != 0 {
 				t.Errorf("1,000 warm ticks allocated %d objects of %d bytes, want none", objects, bytes)

@@ -196,6 +196,7 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 		{"SpawnPoolSize", simulation.Options{SpawnPoolSize: 1025}},
 		{"Thresholds.Rows", simulation.Options{Thresholds: simulation.Thresholds{Rows: -1}}},
 		{"Thresholds.Moved", simulation.Options{Thresholds: simulation.Thresholds{Moved: -1}}},
+		{"Thresholds.Drawn", simulation.Options{Thresholds: simulation.Thresholds{Drawn: -1}}},
 		{"pointer", simulation.Options{Messages: []message.AnyToken{message.Type[*int]("test.pointer")}}},
 	} {
 		backend := newFakePhysics()

@@ -33,13 +33,14 @@ type Thresholds struct {
 	Messages int // routed in one tick; 0 takes 16,000
 	Rows     int // transforms written in one tick; 0 takes 16,384
 	Moved    int // entities whose cell is looked up anew in one tick; 0 takes 65,536
+	Drawn    int // entities that a picture shows; 0 takes 4,096
 }
 
 func (t *Thresholds) problem() error {
 	for _, piece := range [...]struct {
 		name string
 		from int
-	}{{"Messages", t.Messages}, {"Rows", t.Rows}, {"Moved", t.Moved}} {
+	}{{"Messages", t.Messages}, {"Rows", t.Rows}, {"Moved", t.Moved}, {"Drawn", t.Drawn}} {
 		if piece.from < 0 {
 			return fmt.Errorf("world options: Thresholds.%s is %d; it must be 1 or more, or 0 for the measured one", piece.name, piece.from)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"tertius.dev/core/clock"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/parallel"
 	"tertius.dev/core/render"
 	"tertius.dev/core/triplebuf"
 	"tertius.dev/simulation/internal/snapshot"
@@ -67,6 +68,14 @@ func (w *World) publishPicture() {
 	}
 }
 
+// openPool returns the workers, or nil after Close.
+func (w *World) openPool() *parallel.Pool {
+	if w.closed {
+		return nil
+	}
+	return w.pool
+}
+
 // buildPicture makes the picture of the world after that many ticks.
 func (w *World) buildPicture(s *render.Snapshot, done clock.Ticks) {
 	c, ok := w.Camera()
@@ -84,5 +93,7 @@ func (w *World) buildPicture(s *render.Snapshot, done clock.Ticks) {
 		Entities: &w.entities, Tick: done, Camera: c.Entity, Frames: &w.frames, Frame: refFrame,
 		FovRadians: c.FovRadians, Ambient: w.ambient,
 	}
-	w.pictures.Build(&w.pictureInput, s)
+	if caught := w.pictures.Build(&w.pictureInput, s, w.openPool()); caught != nil {
+		panic(caught)
+	}
 }

@@ -133,6 +133,9 @@ func (w *World) begin(t *Thresholds) {
 	if t.Moved > 0 {
 		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
 	}
+	if t.Drawn > 0 {
+		_ = w.pictures.SetDrawnThreshold(t.Drawn) // cannot be below 1
+	}
 	for range w.pool.Workers() {
 		k := &worker{selves: make([]Self, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)

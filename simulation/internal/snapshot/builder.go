@@ -5,11 +5,11 @@
 package snapshot
 
 import (
-	"tertius.dev/core/bitset"
 	"tertius.dev/core/clock"
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/parallel"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation/internal/table"
 )
@@ -36,7 +36,8 @@ type memory struct {
 
 // Builder makes pictures, and remembers where it saw each entity in the last one.
 //
-// Threads: one goroutine. Cost: O(drawn entities) beside one bit per slot; allocates only while tables grow.
+// Threads: one goroutine, beside the workers that it is lent. Cost: O(drawn entities) beside one bit per slot; allocates only
+// while tables and pictures grow.
 type Builder struct {
 	builds uint64 // so far
 	camera handle.Entity
@@ -48,14 +49,17 @@ type Builder struct {
 	between   bool      // this build follows one of the same camera in the same frame
 	placings  []placing // by row of the frames
 	cameraRow int       // of the camera's frame
+
+	sharing sharing
 }
 
-// Build fills s, whose slices it reuses.
+// Build fills s, whose slices it reuses. With many entities to show, the workers of the pool place them, if there is one: every
+// bit is what one worker gives. It returns the panic of a work item, or nil.
 //
 // It interpolates only between two consecutive builds of the same camera in the same frame, and only what it saw in both.
 // Everything else has its present pose as the previous one. What it remembers is where it saw each entity in the camera's
 // frame: so a frame that moves carries its contents along, and an entity that changes frame is not seen to jump.
-func (b *Builder) Build(in *Input, s *render.Snapshot) {
+func (b *Builder) Build(in *Input, s *render.Snapshot, pool *parallel.Pool) *parallel.Caught {
 	s.Clear()
 	b.in = in
 	b.between = b.builds > 0 && b.camera == in.Camera && b.frame == in.Frame
@@ -66,11 +70,9 @@ func (b *Builder) Build(in *Input, s *render.Snapshot) {
 	}
 	b.placeFrames(in.Frames, in.Frame)
 	b.placeCamera(s)
-	var drawn *bitset.Set = &in.Entities.Drawn // naming the type imports its package, without which the compiler cannot inline All
-	for i := range drawn.All() {
-		b.placeEntity(i, s)
-	}
+	caught := b.placeEntities(s, pool)
 	b.in = nil
+	return caught
 }
 
 // Skip makes the builder forget that its last build was the last one: there is no camera now.
@@ -105,7 +107,7 @@ func (b *Builder) placingOf(i int) *placing {
 }
 
 // placeEntity adds what the entity at slot i shows, if it is in the camera's tree.
-func (b *Builder) placeEntity(i int, s *render.Snapshot) {
+func (b *Builder) placeEntity(i int, p *piece) {
 	in := b.placingOf(i)
 	if !in.inTree {
 		return
@@ -115,7 +117,7 @@ func (b *Builder) placeEntity(i int, s *render.Snapshot) {
 	now, previous := b.poses(e, in)
 	v := &t.FrontVisual[i]
 	if v.Mesh != 0 {
-		s.Instances = append(s.Instances, render.Instance{
+		p.instances = append(p.instances, render.Instance{
 			Position: b.near(now.Position), Previous: b.near(previous.Position),
 			Rotation: now.Rotation.Single(), PreviousRotation: previous.Rotation.Single(),
 			Scale: v.Scale, BoundingRadius: v.BoundingRadius, Mesh: v.Mesh, Material: v.Material,
@@ -123,7 +125,7 @@ func (b *Builder) placeEntity(i int, s *render.Snapshot) {
 		})
 	}
 	if !v.Light.IsNone() {
-		s.Lights = append(s.Lights, b.placeLight(e, &v.Light, now, previous))
+		p.lights = append(p.lights, b.placeLight(e, &v.Light, now, previous))
 	}
 }
 
