@@ -27,7 +27,7 @@ const exitShare = 0.02
 // ExitMargin returns how far outside the bubble a sphere must be, all of it, to have left. The gap to the entry, which is
 // the first touch, keeps what floats at the edge from changing frames every step.
 func (b Bubble) ExitMargin(radiusMeters float64) float64 {
-	return max(exitShare*b.Largest(), radiusMeters)
+	return max(float64(exitShare*b.Largest()), radiusMeters)
 }
 
 // Touches reports whether a sphere touches the bubble or what is inside it.
@@ -43,7 +43,7 @@ func (b Bubble) Left(center geom.Vec3, radiusMeters float64) bool {
 
 // FitsIn reports whether a frame of bubble b can be inside one of bubble outer: when b's largest radius is less than half of
 // outer's smallest. Frames that do not fit stay siblings, and their hulls collide.
-func (b Bubble) FitsIn(outer Bubble) bool { return b.Largest() < 0.5*outer.Smallest() }
+func (b Bubble) FitsIn(outer Bubble) bool { return b.Largest() < float64(0.5*outer.Smallest()) }
 
 // beyond reports whether a point is farther than reach from the sphere around the bubble, which is cheap to know.
 func (b Bubble) beyond(p geom.Vec3, reach float64) bool {
@@ -130,7 +130,7 @@ func (b Bubble) distance(p geom.Vec3) (float64, geom.Vec3) {
 		X: p.X / (u + e.above.X), Y: p.Y / (u + e.above.Y), Z: p.Z / (u + e.above.Z),
 	}
 	length := slope.Length()
-	return (u - 1) * length, slope.Scale(1 / length)
+	return float64((u - 1) * length), slope.Scale(1 / length)
 }
 
 // ellipsoidRoot is the equation of distance: the sum of (push_i / (u + above_i))² is 1.
@@ -218,7 +218,7 @@ func (e *ellipsoidRoot) fromFocalDisk(b Bubble, p geom.Vec3) (float64, geom.Vec3
 	}
 	shortest := e.shortest()
 	radius := component(geom.Vec3(b), shortest)
-	x := radius * math.Sqrt(max(0, rest))
+	x := float64(radius * math.Sqrt(max(0, rest)))
 	*componentOf(&at, shortest), *componentOf(&normal, shortest) = x, x/float64(radius*radius)
 	return -at.Sub(p).Length(), normal.Unit(geom.UnitY)
 }
