@@ -1,4 +1,4 @@
-// Package field holds the fields that a reference frame carries: gravity today.
+// Package field holds the fields that a reference frame carries: gravity, and the medium that fills it.
 package field
 
 import (
