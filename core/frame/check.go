@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/motion"
 )
 
@@ -47,5 +48,37 @@ func (t *Tree) checkRow(row int) error {
 	case !(math.Abs(local.Pose.Rotation.LengthSquared()-1) <= unitTolerance):
 		return fmt.Errorf("has a rotation that is not of unit length: %v", local.Pose.Rotation)
 	}
+	return t.checkOwn(row)
+}
+
+// checkOwn checks what a frame has beside its place in the tree.
+func (t *Tree) checkOwn(row int) error {
+	own, last, push := &t.rows.own[row], &t.rows.last[row], t.rows.push[row]
+	root := t.rows.parent[row].IsNone()
+	switch {
+	case root && (own.bounds != geom.Vec3{} || own.hull != Hull{} || push != geom.Vec3{} || *last != lastStep{}):
+		return fmt.Errorf("is a root, and has a bubble, a hull or a push: %+v, push %v", *own, push)
+	case BoundsProblem(own.bounds) != "":
+		return fmt.Errorf("has the bounds %v: %s", own.bounds, BoundsProblem(own.bounds))
+	case own.hull.Motion > motion.Dynamic || !own.hull.Present && own.hull.Motion != 0:
+		return fmt.Errorf("has a hull that is none: %+v", own.hull)
+	case last.follows > FollowsPhysics:
+		return fmt.Errorf("follows %v, which is nothing", last.follows)
+	case !push.Finite() || !last.angularAcceleration.Finite():
+		return fmt.Errorf("has a push of %v and an angular acceleration of %v, which are not finite", push, last.angularAcceleration)
+	case own.medium.Problem() != "":
+		return fmt.Errorf("has a medium that cannot be: %s", own.medium.Problem())
+	}
 	return nil
+}
+
+// BoundsProblem says why no bubble can have these radii, in meters, or gives an empty string. Zero radii are no bubble.
+func BoundsProblem(radii geom.Vec3) string {
+	switch {
+	case radii == geom.Vec3{}:
+		return ""
+	case !(radii.X > 0 && radii.Y > 0 && radii.Z > 0 && radii.Largest() <= math.MaxFloat64):
+		return "the radii of a bubble are finite and above 0, or all three are 0 for none"
+	}
+	return ""
 }

@@ -5,7 +5,9 @@
 // pose and velocities.
 //
 // Words: a frame's state is local when it is relative to the frame's parent. The row of a frame is its place in the packed
-// columns, which changes when frames come and go; its handle stays.
+// columns, which changes when frames come and go; its handle stays. A frame's bubble is the ellipsoid of its bounds about its
+// origin, along its axes; who is in it is in the frame. Its hull is the body of its owner in the parent. Its push is its proper
+// acceleration: what an accelerometer at its origin reads.
 //
 // Invariants, which Check checks:
 //  1. A live frame has exactly one owner entity, and its parent is live.
@@ -13,6 +15,8 @@
 //  3. The rotation of every local pose has unit length: its square is within 1e-12 of 1.
 //  4. After Arrange, rows lie in the order of depth, and of indices within a depth. So each parent comes before its
 //     children, one pass downward computes all poses, and no result depends on when a frame was made.
+//  5. A root rests, feels no push, and has neither a bubble nor a hull.
+//  6. The bounds of a bubble are above 0, or all three 0 for a frame without one.
 //
 // Threads: the sync thread changes the tree outside the parallel part of a tick; everyone may read it during that part.
 package frame
@@ -22,6 +26,7 @@ import (
 	"iter"
 
 	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 )
@@ -37,6 +42,8 @@ type Tree struct {
 	order  []int32 // scratch of Arrange
 	depths []int32 // scratch of Arrange
 
+	nextPush []geom.Vec3 // what TakeStepRecords writes into
+
 	unordered bool // something changed the order of the rows since the last Arrange
 	stamp     uint64
 }
@@ -49,34 +56,74 @@ type columns struct {
 	owner   []handle.Entity
 	gravity []field.Gravity
 	local   []motion.State // in the parent; at rest for a root
+	last    []lastStep
+	push    []geom.Vec3 // in m/s² in the frame's axes: the proper acceleration
+	own     []own
+}
+
+// lastStep is what the tree keeps of a frame's last step record, beside its state.
+type lastStep struct {
+	angularAcceleration geom.Vec3 // in rad/s² in the parent's axes
+	follows             Follows
+}
+
+// own is what a frame has of its own and seldom or never changes.
+type own struct {
+	medium field.Medium
+	bounds geom.Vec3 // of its bubble, in meters along the frame's axes; zero without one
+	hull   Hull
+}
+
+// Hull says whether a frame has a hull, and how that moved in the last finished step. The zero value is none.
+type Hull struct {
+	Present bool
+	Motion  motion.BodyMotion
+}
+
+// Desc describes a frame to make.
+type Desc struct {
+	Owner   handle.Entity
+	Parent  handle.Frame // live; none for a root
+	Local   motion.State // in Parent, the rotation of unit length; motion.Rest for a root
+	Gravity field.Gravity
+	Medium  field.Medium
+	Bounds  geom.Vec3 // the radii of its bubble, in meters along its axes; zero for a root and for a frame without a bubble
+	Hull    Hull      // none for a root
 }
 
 // AddRoot makes a root frame that owner owns, and returns its handle. The gravity is felt by the frame's dynamic bodies.
 func (t *Tree) AddRoot(owner handle.Entity, gravity field.Gravity) handle.Frame {
-	return t.add(owner, handle.Frame{}, &motion.Rest, gravity)
+	return t.Make(&Desc{Owner: owner, Local: motion.Rest, Gravity: gravity})
 }
 
-// Add makes a frame in a live parent, and returns its handle. Its rotation has unit length.
+// Add makes a frame without a bubble, a hull and a medium in a live parent, and returns its handle. Its rotation has unit
+// length.
 func (t *Tree) Add(owner handle.Entity, parent handle.Frame, local *motion.State, gravity field.Gravity) handle.Frame {
 	t.Row(parent)
-	return t.add(owner, parent, local, gravity)
+	return t.Make(&Desc{Owner: owner, Parent: parent, Local: *local, Gravity: gravity})
 }
 
-func (t *Tree) add(owner handle.Entity, parent handle.Frame, local *motion.State, gravity field.Gravity) handle.Frame {
+// Make makes a frame as it is described, and returns its handle. Its push is zero until its first step has ended.
+func (t *Tree) Make(d *Desc) handle.Frame {
+	if !d.Parent.IsNone() {
+		t.Row(d.Parent)
+	}
 	h := t.slots.Reserve()
 	t.slots.Activate(h)
 	for len(t.rowOf) <= int(h.Index) {
 		t.rowOf = append(t.rowOf, 0)
 	}
 	t.rowOf[h.Index] = int32(len(t.rows.frame))
-	t.rows.append(h, parent, owner, gravity, local)
+	t.rows.append(h, d)
 	t.changeOrder()
 	return h
 }
 
-func (c *columns) append(h, parent handle.Frame, owner handle.Entity, gravity field.Gravity, local *motion.State) {
-	c.frame, c.parent, c.up = append(c.frame, h), append(c.parent, parent), append(c.up, -1)
-	c.owner, c.gravity, c.local = append(c.owner, owner), append(c.gravity, gravity), append(c.local, *local)
+func (c *columns) append(h handle.Frame, d *Desc) {
+	c.frame, c.parent, c.up = append(c.frame, h), append(c.parent, d.Parent), append(c.up, -1)
+	c.owner, c.gravity, c.local = append(c.owner, d.Owner), append(c.gravity, d.Gravity), append(c.local, d.Local)
+	c.last, c.push = append(c.last, lastStep{}), append(c.push, geom.Vec3{})
+	c.own = append(c.own, own{d.Medium, d.Bounds, d.Hull})
 }
 
 // Remove ends a live frame. Its children must leave or end before anything else asks about them.
@@ -94,11 +141,13 @@ func (t *Tree) Remove(h handle.Frame) {
 func (c *columns) move(to, from int) {
 	c.frame[to], c.parent[to], c.up[to] = c.frame[from], c.parent[from], c.up[from]
 	c.owner[to], c.gravity[to], c.local[to] = c.owner[from], c.gravity[from], c.local[from]
+	c.last[to], c.push[to], c.own[to] = c.last[from], c.push[from], c.own[from]
 }
 
 func (c *columns) truncate(n int) {
 	c.frame, c.parent, c.up = c.frame[:n], c.parent[:n], c.up[:n]
 	c.owner, c.gravity, c.local = c.owner[:n], c.gravity[:n], c.local[:n]
+	c.last, c.push, c.own = c.last[:n], c.push[:n], c.own[:n]
 }
 
 func (t *Tree) changeOrder() {
@@ -159,6 +208,26 @@ func (t *Tree) Gravity(h handle.Frame) field.Gravity { return t.rows.gravity[t.R
 // SetGravity replaces the field of h.
 func (t *Tree) SetGravity(h handle.Frame, g field.Gravity) { t.rows.gravity[t.Row(h)] = g }
 
+// Medium returns the gas that fills h.
+func (t *Tree) Medium(h handle.Frame) field.Medium { return t.rows.own[t.Row(h)].medium }
+
+// SetMedium replaces the gas that fills h.
+func (t *Tree) SetMedium(h handle.Frame, m field.Medium) { t.rows.own[t.Row(h)].medium = m }
+
+// Bounds returns the radii of the bubble of h, in meters along its axes, and zero when it has none. They never change.
+func (t *Tree) Bounds(h handle.Frame) geom.Vec3 { return t.rows.own[t.Row(h)].bounds }
+
+// HullMotion returns how the hull of h moved in the last finished step, and false for a frame without a hull.
+func (t *Tree) HullMotion(h handle.Frame) (motion.BodyMotion, bool) {
+	hull := t.rows.own[t.Row(h)].hull
+	return hull.Motion, hull.Present
+}
+
+// SetHullMotion stores how the hull of h, which has one, moved in the last finished step.
+func (t *Tree) SetHullMotion(h handle.Frame, m motion.BodyMotion) {
+	t.rows.own[t.Row(h)].hull.Motion = m
+}
+
 // Local returns the state of h in its parent; a root rests at its own origin.
 func (t *Tree) Local(h handle.Frame) motion.State { return t.rows.local[t.Row(h)] }
 
@@ -169,11 +238,12 @@ func (t *Tree) SetLocal(h handle.Frame, local *motion.State) {
 }
 
 // Reparent puts h, which is no root, into another live parent that is not within h, with that state there. Everything
-// within h goes with it. The rotation has unit length.
+// within h goes with it. The rotation has unit length, and nothing changes its angular velocity until its next record.
 func (t *Tree) Reparent(h, parent handle.Frame, local *motion.State) {
 	row := t.Row(h)
 	t.Row(parent)
 	t.rows.parent[row], t.rows.local[row] = parent, *local
+	t.rows.last[row].angularAcceleration = geom.Vec3{}
 	t.changeOrder()
 }
 

@@ -53,3 +53,22 @@ func (r *Relation) AngularAccelerationFromParent(angularVelocity, a geom.Vec3) g
 	turned := r.AngularVelocity.Cross(angularVelocity)
 	return r.Pose.Rotation.Conj().Rotate(a.Sub(r.AngularAcceleration).Sub(turned))
 }
+
+// Compose takes how something moves in the frame that r moves into the frame that r is relative to.
+func (r *Relation) Compose(in *Relation) Relation {
+	return Relation{
+		State:               r.ToParent(&in.State),
+		Acceleration:        r.AccelerationToParent(&in.State, in.Acceleration),
+		AngularAcceleration: r.AngularAccelerationToParent(in.AngularVelocity, in.AngularAcceleration),
+	}
+}
+
+// Relative takes how something moves in the frame that r is relative to into the frame that r moves. It undoes Compose up to
+// rounding.
+func (r *Relation) Relative(of *Relation) Relation {
+	return Relation{
+		State:               r.FromParent(&of.State),
+		Acceleration:        r.AccelerationFromParent(&of.State, of.Acceleration),
+		AngularAcceleration: r.AngularAccelerationFromParent(of.AngularVelocity, of.AngularAcceleration),
+	}
+}

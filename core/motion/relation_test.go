@@ -76,3 +76,31 @@ func TestSampleConvertsItsChordByBothEnds(t *testing.T) {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 }
+
+// What composes the relations of two levels moves a point as the two do one after the other.
+func TestRelationsComposeAndComeApart(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	vector := func() geom.Vec3 { return geom.Vec3{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()} }
+	relation := func() motion.Relation {
+		turn, _ := geom.Quat{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64(), W: r.NormFloat64()}.Unit()
+		return motion.Relation{
+			State:        motion.State{Pose: geom.Pose{Position: vector(), Rotation: turn}, Velocity: vector(), AngularVelocity: vector()},
+			Acceleration: vector(), AngularAcceleration: vector(),
+		}
+	}
+	for range 1000 {
+		outer, inner := relation(), relation()
+		both := outer.Compose(&inner)
+		point, a := motion.State{Pose: geom.At(vector()), Velocity: vector()}, vector()
+		once := inner.ToParent(&point)
+		twice := outer.AccelerationToParent(&once, inner.AccelerationToParent(&point, a))
+		if got := both.AccelerationToParent(&point, a); !near(got, twice, 1e-12) {
+			t.Fatalf("through both the acceleration is %v, one after the other %v", got, twice)
+		}
+		apart := outer.Relative(&both)
+		if !near(apart.Acceleration, inner.Acceleration, 1e-12) || !near(apart.AngularAcceleration, inner.AngularAcceleration, 1e-12) ||
+			!near(apart.Velocity, inner.Velocity, 1e-13) || !near(apart.Pose.Position, inner.Pose.Position, 1e-13) {
+			t.Fatalf("%+v came apart as %+v", inner, apart)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package frame
+
+import (
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+)
+
+// Follows says what made the step record that a frame took last.
+type Follows uint8
+
+const (
+	// FollowsNothing is that of a frame that held still: without a record, or put somewhere at rest.
+	FollowsNothing Follows = iota
+	// FollowsRails is that of a frame whose owner gave a full sample.
+	FollowsRails
+	// FollowsEndPose is that of a frame whose owner gave an end pose.
+	FollowsEndPose
+	// FollowsPhysics is that of a frame whose hull physics moved.
+	FollowsPhysics
+)
+
+// String returns the word that a dump has for it.
+func (f Follows) String() string {
+	switch f {
+	case FollowsNothing:
+		return "static"
+	case FollowsRails:
+		return "rails"
+	case FollowsEndPose:
+		return "kinematic"
+	case FollowsPhysics:
+		return "physics"
+	}
+	return fmt.Sprintf("Follows(%d)", uint8(f))
+}
+
+// StepRecord is what a step did to one frame. The zero value is that of a frame that held still.
+type StepRecord struct {
+	Moved  bool          // the frame moved by Record; else it held still in its parent
+	Kept   bool          // what the step did is not known: the frame keeps all that it has
+	Record motion.Sample // of the frame in its parent
+	// Push is the proper acceleration as physics measured it, in m/s² in the frame's axes. Measured says that it did; else
+	// the frame takes the one of its record.
+	Push     geom.Vec3
+	Measured bool
+	Follows  Follows
+}
+
+// TakeStepRecords takes what the step that ended did to every frame, by row of an arranged tree. Each takes the state of its
+// record, and the proper acceleration that follows from it: the acceleration over the step less the gravity at its place where
+// the step started, in the frame's axes. That gravity is the field of the parent there less the parent's own push as the step
+// had it, so every frame of a parent agrees with physics, and a change moves down one level with each step.
+//
+// What the parent's turn adds to that gravity, the terms of a turning frame, is not in it.
+//
+// Cost: one pass; allocates nothing once it has its room.
+func (t *Tree) TakeStepRecords(records []StepRecord, seconds float64) {
+	c := &t.rows
+	t.nextPush = t.nextPush[:0]
+	for row := range c.frame {
+		t.nextPush = append(t.nextPush, t.takeStepRecord(row, &records[row], seconds))
+	}
+	c.push, t.nextPush = t.nextPush, c.push
+	t.stamp++
+}
+
+// takeStepRecord takes the state of one frame's record, and returns its new push.
+func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3 {
+	c := &t.rows
+	local := &c.local[row]
+	switch {
+	case c.up[row] < 0:
+		return geom.Vec3{}
+	case r.Kept:
+		return c.push[row]
+	case !r.Moved:
+		local.Velocity, local.AngularVelocity = geom.Vec3{}, geom.Vec3{}
+		c.last[row] = lastStep{}
+		return local.Pose.Rotation.Conj().Rotate(t.gravityAbove(row, local.Pose.Position).Neg())
+	}
+	*local = r.Record.State()
+	c.last[row] = lastStep{angularAcceleration: r.Record.AngularAcceleration, follows: r.Follows}
+	if r.Measured {
+		return r.Push
+	}
+	felt := r.Record.Acceleration.Sub(t.gravityAbove(row, r.Record.Start(seconds)))
+	return local.Pose.Rotation.Conj().Rotate(felt)
+}
+
+// gravityAbove returns the gravity at a place in the parent of a row's frame, in the parent's axes.
+func (t *Tree) gravityAbove(row int, place geom.Vec3) geom.Vec3 {
+	up := t.rows.up[row]
+	return t.rows.gravity[up].At(place).Sub(t.rows.push[up])
+}
+
+// ProperAcceleration returns what an accelerometer at the origin of h read over the last finished step, in m/s² in the axes of
+// h. It is zero for a root and during the first step of a frame.
+func (t *Tree) ProperAcceleration(h handle.Frame) geom.Vec3 { return t.rows.push[t.Row(h)] }
+
+// Follows returns what made the record that h took at the end of the last step.
+func (t *Tree) Follows(h handle.Frame) Follows { return t.rows.last[t.Row(h)].follows }
+
+// AngularAcceleration returns that of h in its parent over the last finished step, in rad/s² in the parent's axes.
+func (t *Tree) AngularAcceleration(h handle.Frame) geom.Vec3 {
+	return t.rows.last[t.Row(h)].angularAcceleration
+}
+
+// LinearGravity returns the gravity at a place in h, in m/s² in its axes, that physics applies to its bodies: the frame's field
+// less its push.
+func (t *Tree) LinearGravity(h handle.Frame, place geom.Vec3) geom.Vec3 {
+	row := t.Row(h)
+	return t.rows.gravity[row].At(place).Sub(t.rows.push[row])
+}
+
+// FeltGravity returns the gravity that a body at rest at a place in h felt over the last finished step, in m/s² in the axes of
+// h: the linear gravity, less the centripetal and the Euler acceleration of the place where the frame turns about it, relative
+// to its root. In a frame that does not turn it is the linear gravity, to the bit.
+//
+// Cost: O(depth of h); allocates nothing.
+func (t *Tree) FeltGravity(h handle.Frame, place geom.Vec3) geom.Vec3 {
+	gravity := t.LinearGravity(h, place)
+	turn, change := t.Turn(h)
+	if turn == (geom.Vec3{}) && change == (geom.Vec3{}) {
+		return gravity
+	}
+	return gravity.Sub(turn.Cross(turn.Cross(place))).Sub(change.Cross(place))
+}
+
+// Turn returns the angular velocity of h relative to its root and how that changed over the last finished step, in rad/s and
+// rad/s² in the axes of h.
+func (t *Tree) Turn(h handle.Frame) (angularVelocity, angularAcceleration geom.Vec3) {
+	back := geom.IdentityQuat // from the axes of the level that the climb has reached to those of h
+	for row := t.Row(h); !t.rows.parent[row].IsNone(); row = t.Row(t.rows.parent[row]) {
+		local := &t.rows.local[row]
+		level := motion.Relation{State: *local, AngularAcceleration: t.rows.last[row].angularAcceleration}
+		turning := local.AngularVelocity != geom.Vec3{} || level.AngularAcceleration != geom.Vec3{} ||
+			angularVelocity != geom.Vec3{} || angularAcceleration != geom.Vec3{}
+		if turning {
+			angularAcceleration = level.AngularAccelerationToParent(angularVelocity, angularAcceleration)
+			angularVelocity = local.AngularVelocity.Add(local.Pose.Rotation.Rotate(angularVelocity))
+		}
+		back = back.Mul(local.Pose.Rotation.Conj())
+	}
+	if angularVelocity == (geom.Vec3{}) && angularAcceleration == (geom.Vec3{}) {
+		return geom.Vec3{}, geom.Vec3{}
+	}
+	return back.Rotate(angularVelocity), back.Rotate(angularAcceleration)
+}
