@@ -89,18 +89,39 @@ func (d *BodyDesc) materialProblem() error {
 	return nil
 }
 
+// HullProblem says why no frame can have the body for its hull, or gives nil. A dynamic hull always has a mass: its own, or
+// that of its shape.
+func (d *BodyDesc) HullProblem() error { return d.HullMotionProblem(d.Motion) }
+
+// HullMotionProblem says why the body, as a hull, cannot have a motion, or gives nil.
+func (d *BodyDesc) HullMotionProblem(m BodyMotion) error {
+	if m > Dynamic {
+		return fmt.Errorf("the motion is %v, which is none", m)
+	}
+	return nil
+}
+
+// InteriorProblem says why the body cannot be that of the owner of a root frame, or gives nil. Such a body is only the
+// interior of its frame, which nothing moves.
+func (d *BodyDesc) InteriorProblem() error {
+	if d.Motion != Static {
+		return fmt.Errorf("the motion is %v, but the body of the owner of a root frame is static: the frame has no parent to move in", d.Motion)
+	}
+	return nil
+}
+
 // CheckParts says why a body of this motion cannot take requests, or gives nil. What a motion intent asks has rules of its
-// own: motion.Mover.
+// own: motion.Mover. Only a hull takes a new motion, whatever the one that it has.
 func CheckParts(m BodyMotion, parts Parts) error {
 	var takes Parts
 	switch m {
 	case Static:
-		takes = HasTeleport | HasCollision
+		takes = HasTeleport | HasCollision | HasMotion
 	case Kinematic:
-		takes = HasTeleport | HasMove | HasCollision
+		takes = HasTeleport | HasMove | HasCollision | HasMotion
 	case Dynamic:
 		takes = HasForce | HasTorque | HasImpulse | HasAngularImpulse | HasVelocity | HasAngularVelocity |
-			HasTeleport | HasMove | HasCollision
+			HasTeleport | HasMove | HasCollision | HasMotion
 	default:
 		panic(contract.Unreachable(m))
 	}
@@ -114,6 +135,7 @@ func CheckParts(m BodyMotion, parts Parts) error {
 func (p Parts) String() string {
 	names := [...]string{
 		"force", "torque", "impulse", "angular impulse", "velocity", "angular velocity", "teleport", "move", "collision",
+		"motion",
 	}
 	text := ""
 	for i, name := range names {

@@ -22,15 +22,19 @@ const (
 	HasTeleport
 	HasMove
 	HasCollision
+	HasMotion
 )
 
 // Intent is what gameplay asks of one body for the next step, in the axes of Frame.
 //
 // The requests apply where the step starts, but Move, which names where the step ends. A dynamic body takes every request
-// but an EndPose; a kinematic body takes teleports and end poses; a static body takes teleports.
+// but an end pose and a sample; a kinematic body takes teleports, end poses and samples; a static body takes teleports. A hull
+// takes a new motion, before everything else, so the other requests are those of that motion; it heeds no force and no impulse
+// in a step in which it is not dynamic.
 type Intent struct {
 	Frame           handle.Frame // in whose axes everything here is; the entity's own
 	Parts           Parts        // which of the fields below are meant
+	Motion          BodyMotion   // the new one of a hull
 	Collision       Collision    // the new groups and mask
 	Force           geom.Vec3f   // in N at the center of mass, over the whole step
 	Torque          geom.Vec3f   // in N m
