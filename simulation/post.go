@@ -17,7 +17,37 @@ import (
 func (w *World) Post(e message.Event) {
 	w.outside("Post", "its outbox")
 	w.refuseStrange("Post", &e)
-	w.posts = append(w.posts, e)
+	w.posts = append(w.posts, e.WithoutExtra())
+}
+
+// PostWith is Post for a message that carries a value beside its payload, as Token.SendWith does.
+//
+// Errors: as Post, and as SendWith.
+func (w *World) PostWith(e message.Event, extra any) {
+	w.outside("PostWith", "its outbox")
+	w.refuseStrange("PostWith", &e)
+	w.posts = append(w.posts, e.WithoutExtra())
+	w.postExtras = append(w.postExtras, postExtra{len(w.posts) - 1, extra})
+}
+
+// postExtra is what a post carries.
+type postExtra struct {
+	post  int // its place among the posts
+	value any
+}
+
+// attachPostExtras gives the posts that are sent now what they carry.
+func (w *World) attachPostExtras() {
+	if len(w.postExtras) == 0 {
+		return
+	}
+	for i := range w.postExtras {
+		x := &w.postExtras[i]
+		w.extras.Attach(&w.postsSent[x.post], x.value)
+	}
+	clear(w.postExtras)
+	w.postExtras = w.postExtras[:0]
+	w.reportLostExtras()
 }
 
 // PostAfter is Post for a message that waits: it arrives so many ticks after the next one, before what entities sent in the tick
@@ -28,9 +58,10 @@ func (w *World) PostAfter(e message.Event, delay clock.Ticks) {
 	w.outside("PostAfter", "its outbox")
 	w.refuseStrange("PostAfter", &e)
 	if message.Due(w.tick, delay) == w.tick {
-		w.posts = append(w.posts, e)
+		w.posts = append(w.posts, e.WithoutExtra())
 		return
 	}
+	e = e.WithoutExtra()
 	w.timers.Add(message.Due(w.tick-1, delay), &e)
 }
 

@@ -24,6 +24,7 @@ func (w *World) routePosts() {
 		return
 	}
 	w.posts, w.postsSent = w.postsSent[:0], w.posts
+	w.attachPostExtras()
 	w.router.Post(w.routingFacts(), w.postsSent)
 	w.dropEndedTopics()
 	w.recordInboxes(w.tick, true)

@@ -65,6 +65,10 @@ var staleMembers = map[string]member{
 		s.world.Post(pings.Event(s.world.Messages(), message.To(s.entity), ping{1}))
 		return nil
 	}, "[]", false},
+	"World.PostWith": {func(s *stale) []any {
+		s.world.PostWith(pings.Event(s.world.Messages(), message.To(s.entity), ping{1}), "extra")
+		return nil
+	}, "[]", false},
 	"World.PostAfter": {func(s *stale) []any {
 		s.world.PostAfter(pings.Event(s.world.Messages(), message.To(s.entity), ping{1}), 0)
 		return nil

@@ -12,18 +12,28 @@ import (
 // hears anything else, then those whose wait ends with this tick, and then the chunks' in chunk order.
 func (w *World) route() {
 	w.router.Clear()
+	w.extras.Reset()
 	w.engineSent = w.engine.Take(w.engineSent)
 	w.router.Take(w.engineSent)
 	w.startTimers()
 	w.dueSent = w.timers.Advance(w.dueSent[:0])
 	w.router.Take(w.dueSent)
 	for _, c := range w.active {
+		w.extras.TakeFrom(&c.outbox)
 		c.sent = c.outbox.Take(c.sent)
 		w.router.Take(c.sent)
 	}
 	w.router.Route(w.routingFacts())
+	w.reportLostExtras()
 	w.dropEndedTopics()
 	w.recordInboxes(w.tick+1, false)
+}
+
+// reportLostExtras says when more messages of a tick carried something than can.
+func (w *World) reportLostExtras() {
+	if n := w.extras.Lost(); n > 0 {
+		w.report("%d messages arrive without their extras; those of one tick have at most %d", n, message.MostExtras)
+	}
 }
 
 // startTimers lets the delayed messages of this tick wait, in chunk order.

@@ -93,6 +93,8 @@ type World struct {
 	dueSent     []message.Event // by timers, which the router reads during the tick
 	posts       []message.Event // from outside a tick, for the next one
 	postsSent   []message.Event // from outside, which the router reads during the tick
+	extras      message.Extras  // of the messages that arrive next, or in the running tick
+	postExtras  []postExtra     // of some of the posts, in their order
 	topics      topic.Table
 	endedTopics []message.Topic // of entities and frames that are gone, with their last messages under way
 	recording   bool
@@ -139,6 +141,7 @@ func (w *World) begin(t *Thresholds) {
 	for range w.pool.Workers() {
 		k := &worker{selves: make([]Self, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)
+		k.list.ReadExtras(&w.extras)
 		w.workers = append(w.workers, k)
 	}
 	w.engine.Reset(w.messages)

@@ -12,6 +12,7 @@ type Event struct {
 	Target  Target        // who gets it
 	Sender  handle.Entity // who sent it, or none for the engine and the host
 	Type    TypeID        // of the payload
+	extra   uint16        // the number of what it carries besides, in the Extras of its tick; 0 for none
 	Payload Payload
 }
 

@@ -18,6 +18,7 @@ type List struct {
 	own       []Event // the list's own room, which it keeps
 	seen      int     // how many of the events the present component sees; it has added the others
 	mask      Mask    // of the types in events, exactly
+	extras    *Extras // of the events, or nil
 }
 
 // Reset empties the list for a run of recipient and keeps its room.

@@ -17,6 +17,7 @@ type Outbox struct {
 	sender   uint64 // the handle's two halves in one word, so that reading it at once after From does not wait for two stores
 	events   []Event
 	later    []Delayed
+	extras   []extraOf // of some of the events, in their order
 }
 
 // Delayed is a message that waits before it is routed.
@@ -28,6 +29,8 @@ type Delayed struct {
 // Reset empties the outbox for a new tick and keeps its room.
 func (o *Outbox) Reset(r *Registry) {
 	o.registry, o.events, o.later = r, o.events[:0], o.later[:0]
+	clear(o.extras)
+	o.extras = o.extras[:0]
 }
 
 // From makes sender the sender of what follows.
@@ -55,7 +58,7 @@ func (o *Outbox) Take(room []Event) []Event {
 	return sent
 }
 
-// Forward sends a copy of an envelope on, with its payload and its first sender.
+// Forward sends a copy of an envelope on, with its payload and its first sender, and without its extra.
 func (o *Outbox) Forward(e *Event, to Target) {
 	o.events = append(o.events, Event{Target: to, Sender: e.Sender, Type: e.Type, Payload: e.Payload})
 }
@@ -68,7 +71,7 @@ func (o *Outbox) add(id TypeID, to Target) *Event {
 	}
 	o.events = o.events[:n+1]
 	e := &o.events[n] // filled here: an envelope that is made elsewhere and copied costs twice as much
-	e.Target, e.Sender, e.Type, e.Payload = to, o.from(), id, Payload{}
+	e.Target, e.Sender, e.Type, e.extra, e.Payload = to, o.from(), id, 0, Payload{}
 	return e
 }
 

@@ -78,6 +78,33 @@ func (*Fuse) Handle(_ *simulation.Self, _ *message.List, out *message.Outbox) {
 	Booms.SendAfter(out, 60, message.ToTopic(Alarm), Boom{})
 }
 
+// Crier tells everyone who listens to Alarm how it looks.
+type Crier struct{}
+
+func (*Crier) Priority() int             { return 0 }
+func (*Crier) Wants() []message.AnyToken { return []message.AnyToken{message.Spawns} }
+
+func (*Crier) Handle(_ *simulation.Self, _ *message.List, out *message.Outbox) {
+	Booms.SendWith(out, message.ToTopic(Alarm), Boom{}, "a red cloud over the mill")
+}
+
+// Scribe writes down what criers say.
+type Scribe struct{ lines []string }
+
+func (*Scribe) Priority() int             { return 0 }
+func (*Scribe) Wants() []message.AnyToken { return []message.AnyToken{message.Spawns, Booms} }
+
+func (s *Scribe) Handle(self *simulation.Self, events *message.List, _ *message.Outbox) {
+	if message.Spawns.Any(events) {
+		self.Subscribe(Alarm)
+	}
+	for envelope := range Booms.Events(events) {
+		if text, ok := events.Extra(envelope).(string); ok {
+			s.lines = append(s.lines, text)
+		}
+	}
+}
+
 // Guard listens to Alarm, and to the one that it guards.
 type Guard struct {
 	Ward   handle.Entity
@@ -177,6 +204,18 @@ func Example_alarm() {
 	// Output:
 	// boom after 1.017 s
 	// the guard knows that the treasure is gone: true
+}
+
+func Example_crier() {
+	w, spawn := yard()
+	defer w.Close()
+	scribe := &Scribe{}
+	spawn(scribe)
+	spawn(&Crier{})
+	w.Tick()
+	w.Tick()
+	fmt.Println(scribe.lines)
+	// Output: [a red cloud over the mill]
 }
 
 func Example_driver() {

@@ -103,7 +103,7 @@ func (c *Container) forward(events *message.List, out *message.Outbox) {
 			continue
 		}
 		for _, item := range c.contents {
-			out.Forward(e, message.To(item))
+			out.ForwardWith(e, message.To(item), events.Extra(e))
 		}
 	}
 }
