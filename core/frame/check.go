@@ -53,19 +53,19 @@ func (t *Tree) checkRow(row int) error {
 
 // checkOwn checks what a frame has beside its place in the tree.
 func (t *Tree) checkOwn(row int) error {
-	own, last, push := &t.rows.own[row], &t.rows.last[row], t.rows.push[row]
+	own, last, proper := &t.rows.own[row], &t.rows.last[row], t.rows.proper[row]
 	root := t.rows.parent[row].IsNone()
 	switch {
-	case root && (own.bounds != geom.Vec3{} || own.hull != Hull{} || push != geom.Vec3{} || *last != lastStep{}):
-		return fmt.Errorf("is a root, and has a bubble, a hull or a push: %+v, push %v", *own, push)
+	case root && (own.bounds != geom.Vec3{} || own.hull != Hull{} || proper != geom.Vec3{} || *last != lastStep{}):
+		return fmt.Errorf("is a root, and has a bubble, a hull or a proper acceleration: %+v, %v", *own, proper)
 	case BoundsProblem(own.bounds) != "":
 		return fmt.Errorf("has the bounds %v: %s", own.bounds, BoundsProblem(own.bounds))
 	case own.hull.Motion > motion.Dynamic || !own.hull.Present && own.hull.Motion != 0:
 		return fmt.Errorf("has a hull that is none: %+v", own.hull)
 	case last.follows > FollowsPhysics:
 		return fmt.Errorf("follows %v, which is nothing", last.follows)
-	case !push.Finite() || !last.angularAcceleration.Finite():
-		return fmt.Errorf("has a push of %v and an angular acceleration of %v, which are not finite", push, last.angularAcceleration)
+	case !proper.Finite() || !t.rows.found[row].Finite() || !last.angularAcceleration.Finite():
+		return fmt.Errorf("has a proper acceleration of %v and an angular acceleration of %v, which are not finite", proper, last.angularAcceleration)
 	case own.medium.Problem() != "":
 		return fmt.Errorf("has a medium that cannot be: %s", own.medium.Problem())
 	}

@@ -27,11 +27,11 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"child-first", "before its parent", func(tree *Tree) { tree.rows.parent[1] = tree.rows.frame[2] }},
 		{"not-finite", "not finite", func(tree *Tree) { tree.rows.local[1].Velocity.X /= 0 }},
 		{"root-with-a-bubble", "is a root", func(tree *Tree) { tree.rows.own[0].bounds = geom.Vec3{X: 1, Y: 1, Z: 1} }},
-		{"root-that-feels", "is a root", func(tree *Tree) { tree.rows.push[0].X = 1 }},
+		{"root-that-feels", "is a root", func(tree *Tree) { tree.rows.proper[0].X = 1 }},
 		{"flat-bubble", "bounds", func(tree *Tree) { tree.rows.own[1].bounds.X = 1 }},
 		{"motion-of-no-hull", "a hull that is none", func(tree *Tree) { tree.rows.own[1].hull.Motion = motion.Dynamic }},
 		{"strange-follows", "follows", func(tree *Tree) { tree.rows.last[1].follows = FollowsPhysics + 1 }},
-		{"endless-push", "push", func(tree *Tree) { tree.rows.push[1].X = math.Inf(1) }},
+		{"endless-push", "proper acceleration", func(tree *Tree) { tree.rows.proper[1].X = math.Inf(1) }},
 		{"thick-nothing", "medium", func(tree *Tree) {
 			tree.rows.own[1].medium = field.MediumOfUniformMedium(field.UniformMedium{Density: -1})
 		}},

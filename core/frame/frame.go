@@ -6,8 +6,8 @@
 //
 // Words: a frame's state is local when it is relative to the frame's parent. The row of a frame is its place in the packed
 // columns, which changes when frames come and go; its handle stays. A frame's bubble is the ellipsoid of its bounds about its
-// origin, along its axes; who is in it is in the frame. Its hull is the body of its owner in the parent. Its push is its proper
-// acceleration: what an accelerometer at its origin reads.
+// origin, along its axes; who is in it is in the frame. Its hull is the body of its owner in the parent. Its proper acceleration
+// is what an accelerometer at its origin reads.
 //
 // Invariants, which Check checks:
 //  1. A live frame has exactly one owner entity, and its parent is live.
@@ -15,7 +15,7 @@
 //  3. The rotation of every local pose has unit length: its square is within 1e-12 of 1.
 //  4. After Arrange, rows lie in the order of depth, and of indices within a depth. So each parent comes before its
 //     children, one pass downward computes all poses, and no result depends on when a frame was made.
-//  5. A root rests, feels no push, and has neither a bubble nor a hull.
+//  5. A root rests, has no proper acceleration, and has neither a bubble nor a hull.
 //  6. The bounds of a bubble are above 0, or all three 0 for a frame without one.
 //
 // Threads: the sync thread changes the tree outside the parallel part of a tick; everyone may read it during that part.
@@ -42,8 +42,6 @@ type Tree struct {
 	order  []int32 // scratch of Arrange
 	depths []int32 // scratch of Arrange
 
-	nextPush []geom.Vec3 // what TakeStepRecords writes into
-
 	unordered bool // something changed the order of the rows since the last Arrange
 	stamp     uint64
 }
@@ -52,12 +50,13 @@ type Tree struct {
 type columns struct {
 	frame   []handle.Frame
 	parent  []handle.Frame // none for a root
-	up      []int32        // the row of the parent as of the last Arrange; −1 for a root
+	up      []int32        // the row of the home as of the last Arrange; −1 for a root
 	owner   []handle.Entity
 	gravity []field.Gravity
-	local   []motion.State // in the parent; at rest for a root
+	local   []motion.State // in the home; at rest for a root
 	last    []lastStep
-	push    []geom.Vec3 // in m/s² in the frame's axes: the proper acceleration
+	proper  []geom.Vec3 // the proper acceleration in m/s², in the frame's axes
+	found   []geom.Vec3 // the one that the last step found, which its bodies felt
 	own     []own
 }
 
@@ -67,8 +66,17 @@ type lastStep struct {
 	follows             Follows
 }
 
+// Mode says what kind of frame a frame is. Its home is the frame that its state is relative to, in whose system its hull is. The
+// home of a semantic frame, the only kind today, is its parent; the frames that the numbers of fast and far things need would
+// stand between the two.
+type Mode uint8
+
+// Semantic frames are the ones that games make.
+const Semantic Mode = 0
+
 // own is what a frame has of its own and seldom or never changes.
 type own struct {
+	mode   Mode
 	medium field.Medium
 	bounds geom.Vec3 // of its bubble, in meters along the frame's axes; zero without one
 	hull   Hull
@@ -103,7 +111,7 @@ func (t *Tree) Add(owner handle.Entity, parent handle.Frame, local *motion.State
 	return t.Make(&Desc{Owner: owner, Parent: parent, Local: *local, Gravity: gravity})
 }
 
-// Make makes a frame as it is described, and returns its handle. Its push is zero until its first step has ended.
+// Make makes a frame as it is described, and returns its handle. Its proper acceleration is zero until its first step has ended.
 func (t *Tree) Make(d *Desc) handle.Frame {
 	if !d.Parent.IsNone() {
 		t.Row(d.Parent)
@@ -122,8 +130,9 @@ func (t *Tree) Make(d *Desc) handle.Frame {
 func (c *columns) append(h handle.Frame, d *Desc) {
 	c.frame, c.parent, c.up = append(c.frame, h), append(c.parent, d.Parent), append(c.up, -1)
 	c.owner, c.gravity, c.local = append(c.owner, d.Owner), append(c.gravity, d.Gravity), append(c.local, d.Local)
-	c.last, c.push = append(c.last, lastStep{}), append(c.push, geom.Vec3{})
-	c.own = append(c.own, own{d.Medium, d.Bounds, d.Hull})
+	c.last, c.proper = append(c.last, lastStep{}), append(c.proper, geom.Vec3{})
+	c.found = append(c.found, geom.Vec3{})
+	c.own = append(c.own, own{Semantic, d.Medium, d.Bounds, d.Hull})
 }
 
 // Remove ends a live frame. Its children must leave or end before anything else asks about them.
@@ -141,13 +150,14 @@ func (t *Tree) Remove(h handle.Frame) {
 func (c *columns) move(to, from int) {
 	c.frame[to], c.parent[to], c.up[to] = c.frame[from], c.parent[from], c.up[from]
 	c.owner[to], c.gravity[to], c.local[to] = c.owner[from], c.gravity[from], c.local[from]
-	c.last[to], c.push[to], c.own[to] = c.last[from], c.push[from], c.own[from]
+	c.last[to], c.proper[to], c.found[to] = c.last[from], c.proper[from], c.found[from]
+	c.own[to] = c.own[from]
 }
 
 func (c *columns) truncate(n int) {
 	c.frame, c.parent, c.up = c.frame[:n], c.parent[:n], c.up[:n]
 	c.owner, c.gravity, c.local = c.owner[:n], c.gravity[:n], c.local[:n]
-	c.last, c.push, c.own = c.last[:n], c.push[:n], c.own[:n]
+	c.last, c.proper, c.found, c.own = c.last[:n], c.proper[:n], c.found[:n], c.own[:n]
 }
 
 func (t *Tree) changeOrder() {
@@ -177,6 +187,13 @@ func (t *Tree) Owner(h handle.Frame) handle.Entity { return t.rows.owner[t.Row(h
 
 // Parent returns the frame that h is in, or none for a root.
 func (t *Tree) Parent(h handle.Frame) handle.Frame { return t.rows.parent[t.Row(h)] }
+
+// Home returns the frame that the state of h is relative to, in whose system its hull is, or none for a root: of a semantic frame
+// its parent.
+func (t *Tree) Home(h handle.Frame) handle.Frame { return t.Parent(h) }
+
+// Mode says what kind of frame h is.
+func (t *Tree) Mode(h handle.Frame) Mode { return t.rows.own[t.Row(h)].mode }
 
 // IsRoot reports whether h is in no frame.
 func (t *Tree) IsRoot(h handle.Frame) bool { return t.Parent(h).IsNone() }

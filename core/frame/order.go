@@ -17,7 +17,8 @@ func (t *Tree) Arrange() {
 	to.frame, to.parent = permuted(to.frame, from.frame, t.order), permuted(to.parent, from.parent, t.order)
 	to.owner, to.gravity = permuted(to.owner, from.owner, t.order), permuted(to.gravity, from.gravity, t.order)
 	to.local, to.last = permuted(to.local, from.local, t.order), permuted(to.last, from.last, t.order)
-	to.push, to.own = permuted(to.push, from.push, t.order), permuted(to.own, from.own, t.order)
+	to.proper, to.found = permuted(to.proper, from.proper, t.order), permuted(to.found, from.found, t.order)
+	to.own = permuted(to.own, from.own, t.order)
 	to.up = to.up[:0]
 	for row, h := range to.frame {
 		t.rowOf[h.Index] = int32(row)

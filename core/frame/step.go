@@ -3,6 +3,7 @@ package frame
 import (
 	"fmt"
 
+	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -42,32 +43,31 @@ type StepRecord struct {
 	Moved  bool          // the frame moved by Record; else it held still in its parent
 	Kept   bool          // what the step did is not known: the frame keeps all that it has
 	Record motion.Sample // of the frame in its parent
-	// Push is the proper acceleration as physics measured it, in m/s² in the frame's axes. Measured says that it did; else
-	// the frame takes the one of its record.
-	Push     geom.Vec3
-	Measured bool
-	Follows  Follows
+	// ProperAcceleration is as physics measured it, in m/s² in the frame's axes. Measured says that it did; else the frame takes
+	// the one of its record.
+	ProperAcceleration geom.Vec3
+	Measured           bool
+	Follows            Follows
 }
 
 // TakeStepRecords takes what the step that ended did to every frame, by row of an arranged tree. Each takes the state of its
 // record, and the proper acceleration that follows from it: the acceleration over the step less the gravity at its place where
-// the step started, in the frame's axes. That gravity is the field of the parent there less the parent's own push as the step
-// had it, so every frame of a parent agrees with physics, and a change moves down one level with each step.
+// the step started, in the frame's axes. That gravity is the field of the parent there less the parent's own proper acceleration as
+// the step found it, so every frame of a parent agrees with physics, and a change moves down one level with each step.
 //
 // What the parent's turn adds to that gravity, the terms of a turning frame, is not in it.
 //
 // Cost: one pass; allocates nothing once it has its room.
 func (t *Tree) TakeStepRecords(records []StepRecord, seconds float64) {
 	c := &t.rows
-	t.nextPush = t.nextPush[:0]
 	for row := range c.frame {
-		t.nextPush = append(t.nextPush, t.takeStepRecord(row, &records[row], seconds))
+		c.found[row] = t.takeStepRecord(row, &records[row], seconds)
 	}
-	c.push, t.nextPush = t.nextPush, c.push
+	c.proper, c.found = c.found, c.proper
 	t.stamp++
 }
 
-// takeStepRecord takes the state of one frame's record, and returns its new push.
+// takeStepRecord takes the state of one frame's record, and returns its new proper acceleration.
 func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3 {
 	c := &t.rows
 	local := &c.local[row]
@@ -75,7 +75,7 @@ func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3
 	case c.up[row] < 0:
 		return geom.Vec3{}
 	case r.Kept:
-		return c.push[row]
+		return c.proper[row]
 	case !r.Moved:
 		local.Velocity, local.AngularVelocity = geom.Vec3{}, geom.Vec3{}
 		c.last[row] = lastStep{}
@@ -84,7 +84,7 @@ func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3
 	*local = r.Record.State()
 	c.last[row] = lastStep{angularAcceleration: r.Record.AngularAcceleration, follows: r.Follows}
 	if r.Measured {
-		return r.Push
+		return r.ProperAcceleration
 	}
 	felt := r.Record.Acceleration.Sub(t.gravityAbove(row, r.Record.Start(seconds)))
 	return local.Pose.Rotation.Conj().Rotate(felt)
@@ -93,12 +93,12 @@ func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3
 // gravityAbove returns the gravity at a place in the parent of a row's frame, in the parent's axes.
 func (t *Tree) gravityAbove(row int, place geom.Vec3) geom.Vec3 {
 	up := t.rows.up[row]
-	return t.rows.gravity[up].At(place).Sub(t.rows.push[up])
+	return t.rows.gravity[up].At(place).Sub(t.rows.proper[up])
 }
 
 // ProperAcceleration returns what an accelerometer at the origin of h read over the last finished step, in m/s² in the axes of
 // h. It is zero for a root and during the first step of a frame.
-func (t *Tree) ProperAcceleration(h handle.Frame) geom.Vec3 { return t.rows.push[t.Row(h)] }
+func (t *Tree) ProperAcceleration(h handle.Frame) geom.Vec3 { return t.rows.proper[t.Row(h)] }
 
 // Follows returns what made the record that h took at the end of the last step.
 func (t *Tree) Follows(h handle.Frame) Follows { return t.rows.last[t.Row(h)].follows }
@@ -109,10 +109,10 @@ func (t *Tree) AngularAcceleration(h handle.Frame) geom.Vec3 {
 }
 
 // LinearGravity returns the gravity at a place in h, in m/s² in its axes, that physics applies to its bodies: the frame's field
-// less its push.
+// less its proper acceleration.
 func (t *Tree) LinearGravity(h handle.Frame, place geom.Vec3) geom.Vec3 {
 	row := t.Row(h)
-	return t.rows.gravity[row].At(place).Sub(t.rows.push[row])
+	return t.rows.gravity[row].At(place).Sub(t.rows.proper[row])
 }
 
 // FeltGravity returns the gravity that a body at rest at a place in h felt over the last finished step, in m/s² in the axes of
@@ -148,4 +148,42 @@ func (t *Tree) Turn(h handle.Frame) (angularVelocity, angularAcceleration geom.V
 		return geom.Vec3{}, geom.Vec3{}
 	}
 	return back.Rotate(angularVelocity), back.Rotate(angularAcceleration)
+}
+
+// LooseBodyStep is what the last finished step did to a loose body in a frame: one that no physics library moves.
+type LooseBodyStep struct {
+	Gravity            field.Gravity // the frame's own
+	ProperAcceleration geom.Vec3     // as the step found it, in m/s² in the frame's axes
+	Medium             field.Medium
+}
+
+// LastLooseBodyStep returns the step for h. Valid: from the end of a step to the start of the next one.
+func (t *Tree) LastLooseBodyStep(h handle.Frame) LooseBodyStep {
+	row := t.Row(h)
+	return LooseBodyStep{t.rows.gravity[row], t.rows.found[row], t.rows.own[row].medium}
+}
+
+// LinearGravity returns the gravity at a place in the frame, in m/s² in its axes, with the bits that physics read in the step.
+func (s *LooseBodyStep) LinearGravity(place geom.Vec3) geom.Vec3 {
+	return s.Gravity.At(place).Sub(s.ProperAcceleration)
+}
+
+// EffectiveGravity returns the gravity on a body at rest in the frame at a place, of which the linear one is known. The two are
+// equal: the terms of a frame that turns are not in it.
+func (s *LooseBodyStep) EffectiveGravity(_, linear geom.Vec3) geom.Vec3 { return linear }
+
+// ChordAhead returns the velocity over the coming step of a loose body that moved at a chord and is at a place. The medium lifts
+// it against the effective gravity, by the share lift: 0 falls freely, 1 floats. The drag, in 1/s, slows it toward the medium.
+//
+// Source: Archimedes; the drag by the implicit step of Euler, which is stable at any drag.
+func (s *LooseBodyStep) ChordAhead(place, chord geom.Vec3, lift, drag, seconds float64) geom.Vec3 {
+	pull := s.LinearGravity(place)
+	if lift != 0 {
+		pull = pull.Sub(s.EffectiveGravity(place, pull).Scale(lift))
+	}
+	chord = chord.AddScaled(pull, seconds)
+	if drag != 0 {
+		chord = chord.Scale(1 / (1 + float64(drag*seconds)))
+	}
+	return chord
 }

@@ -83,7 +83,7 @@ func TestChangeOfAPushMovesDownOneLevelWithEachStep(t *testing.T) {
 	tree.Arrange()
 	thrust := geom.Vec3{Z: -2}
 	still := tree.Local(ship).Pose
-	moved := map[handle.Frame]frame.StepRecord{ship: {Moved: true, Record: motion.Still(still), Measured: true, Push: thrust, Follows: frame.FollowsPhysics}}
+	moved := map[handle.Frame]frame.StepRecord{ship: {Moved: true, Record: motion.Still(still), Measured: true, ProperAcceleration: thrust, Follows: frame.FollowsPhysics}}
 	tree.TakeStepRecords(records(tree, moved), stepSeconds)
 	if got := tree.ProperAcceleration(ship); got != thrust {
 		t.Errorf("the ship feels %v, want what was measured: %v", got, thrust)
@@ -102,7 +102,7 @@ func TestFrameWhoseStepIsNotKnownKeepsWhatItHas(t *testing.T) {
 	tree, _, ship := planet(geom.Vec3{X: 7e6})
 	record := motion.Sample{Pose: tree.Local(ship).Pose, Velocity: geom.UnitX, AngularAcceleration: geom.UnitZ}
 	tree.TakeStepRecords(records(tree, map[handle.Frame]frame.StepRecord{
-		ship: {Moved: true, Record: record, Measured: true, Push: geom.UnitY, Follows: frame.FollowsPhysics},
+		ship: {Moved: true, Record: record, Measured: true, ProperAcceleration: geom.UnitY, Follows: frame.FollowsPhysics},
 	}), stepSeconds)
 	before := tree.Local(ship)
 	tree.TakeStepRecords(records(tree, map[handle.Frame]frame.StepRecord{ship: {Kept: true}}), stepSeconds)
@@ -145,5 +145,38 @@ func TestStepRecordsAllocateNothing(t *testing.T) {
 	all := records(tree, nil)
 	if n := testing.AllocsPerRun(100, func() { tree.TakeStepRecords(all, stepSeconds) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestLooseBodyStepHasTheGravityThatTheStepFound(t *testing.T) {
+	tree, _, ship := planet(geom.Vec3{X: 7e6})
+	tree.SetGravity(ship, pull(3))
+	push := geom.Vec3{Z: 1.5}
+	thrusts := map[handle.Frame]frame.StepRecord{ship: {Moved: true, Record: motion.Still(tree.Local(ship).Pose), Measured: true, ProperAcceleration: push}}
+	tree.TakeStepRecords(records(tree, thrusts), stepSeconds)
+	first := tree.LastLooseBodyStep(ship)
+	if got := first.LinearGravity(geom.UnitX); got != (geom.Vec3{Y: -3}) {
+		t.Errorf("in its first step, which found no push, the frame pulls by %v", got)
+	}
+	tree.TakeStepRecords(records(tree, thrusts), stepSeconds)
+	second := tree.LastLooseBodyStep(ship)
+	want := geom.Vec3{Y: -3, Z: -1.5}
+	if got := second.LinearGravity(geom.UnitX); got != want {
+		t.Errorf("in its second step the frame pulls by %v, want %v", got, want)
+	}
+	chord := geom.Vec3{X: 2}
+	for _, c := range []struct {
+		name       string
+		lift, drag float64
+		want       geom.Vec3
+	}{
+		{"falls", 0, 0, chord.AddScaled(want, 0.5)},
+		{"floats", 1, 0, chord},
+		{"sinks-slower", 0.75, 0, chord.AddScaled(want, 0.125)},
+		{"is-held-up", 0, 2, chord.AddScaled(want, 0.5).Scale(0.5)},
+	} {
+		if got := second.ChordAhead(geom.UnitX, chord, c.lift, c.drag, 0.5); got.Sub(c.want).Length() > 1e-15 {
+			t.Errorf("a body that %s goes on at %v, want %v", c.name, got, c.want)
+		}
 	}
 }

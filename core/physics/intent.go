@@ -34,7 +34,7 @@ const (
 type Intent struct {
 	Frame           handle.Frame // in whose axes everything here is; the entity's own
 	Parts           Parts        // which of the fields below are meant
-	Motion          BodyMotion   // the new one of a hull
+	HullMotion      BodyMotion   // the new one
 	Collision       Collision    // the new groups and mask
 	Force           geom.Vec3f   // in N at the center of mass, over the whole step
 	Torque          geom.Vec3f   // in N m
