@@ -165,7 +165,7 @@ int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
 		}
 		BodyID id = body->GetID();
 		WakeAround(*body);
-		mContacts.ForgetBody(id.GetIndexAndSequenceNumber());
+		mContacts.ForgetBody(id.GetIndexAndSequenceNumber(), (block.flags & TJ_LOOSEN) != 0);
 		Bodies().RemoveBody(id);
 		Bodies().DestroyBody(id);
 		Slot &slot = mSlots[id.GetIndex()];

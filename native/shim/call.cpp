@@ -112,5 +112,7 @@ extern "C" int32_t tj_abi(tj_abi_block *block) {
 	block->size_ask = sizeof(tj_ask_block);
 	block->size_question = sizeof(tj_question);
 	block->size_hit = sizeof(tj_hit);
+	block->size_contacts = sizeof(tj_contacts_block);
+	block->size_hold = sizeof(tj_hold_block);
 	return TJ_OK;
 }

@@ -184,7 +184,7 @@ void Contacts::EndStep(const std::vector<uint32_t> &stamps) {
 		else if (simulated(p))
 			End(pair);
 		else
-			Hold(pair);
+			PutOnHold(pair);
 	}
 	mDropped.clear();
 	for (uint32_t i = 0; i < mHeld.size();) {
@@ -196,14 +196,33 @@ void Contacts::EndStep(const std::vector<uint32_t> &stamps) {
 	}
 }
 
-void Contacts::ForgetBody(uint32_t body) {
+void Contacts::ForgetBody(uint32_t body, bool loosen) {
 	uint32_t index = BodyID(body).GetIndex();
 	for (uint32_t pair = mTable.FirstOf(index); pair != cNoPair; pair = mTable.FirstOf(index)) {
 		if (mTable.At(pair).started)
-			End(pair);
-		else
-			Erase(pair);
+			Tell(pair, loosen ? TJ_CONTACT_LOOSENED : TJ_CONTACT_ENDED);
+		Erase(pair);
 	}
+}
+
+bool Contacts::Hold(const Body &body1, const Body &body2) {
+	bool in_order = body1.GetID() < body2.GetID(); // as Jolt names the bodies of a contact
+	const Body &first = in_order ? body1 : body2, &second = in_order ? body2 : body1;
+	uint64_t key = PairTable::KeyOf(first.GetID().GetIndexAndSequenceNumber(), second.GetID().GetIndexAndSequenceNumber());
+	uint32_t pair = mTable.Find(key);
+	if (pair == cNoPair) {
+		pair = mTable.Add(key);
+		mTable.At(pair).user1 = first.GetUserData();
+		mTable.At(pair).user2 = second.GetUserData();
+	} else if (mTable.At(pair).started) {
+		return false;
+	} else {
+		--mWaiting;
+	}
+	mTable.At(pair).started = true;
+	if (mTable.At(pair).manifolds == 0)
+		PutOnHold(pair);
+	return true;
 }
 
 const std::vector<tj_contact> &Contacts::Sorted() {
@@ -232,12 +251,16 @@ void Contacts::StartIfTouching(uint32_t pair, const Body &body1, const Body &bod
 }
 
 void Contacts::End(uint32_t pair) {
-	bool swapped;
-	mEvents.push_back(EventOf(mTable.At(pair), TJ_CONTACT_ENDED, swapped));
+	Tell(pair, TJ_CONTACT_ENDED);
 	Erase(pair);
 }
 
-void Contacts::Hold(uint32_t pair) {
+void Contacts::Tell(uint32_t pair, uint32_t kind) {
+	bool swapped;
+	mEvents.push_back(EventOf(mTable.At(pair), kind, swapped));
+}
+
+void Contacts::PutOnHold(uint32_t pair) {
 	PairTable::Pair &p = mTable.At(pair);
 	p.held = true;
 	p.held_place = uint32_t(mHeld.size());

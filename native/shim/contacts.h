@@ -82,9 +82,11 @@ public:
 	void BeginStep(uint32_t step, float step_seconds);
 	// EndStep settles dropped and held pairs.
 	void EndStep(const std::vector<uint32_t> &stamps);
-	// ForgetBody ends every contact of a body that leaves the system.
-	void ForgetBody(uint32_t body);
-	// Sorted is what started and ended since the last Clear, in the order of the users.
+	// ForgetBody forgets the pairs of a body that leaves the system. The contacts that started end, or come loose.
+	void ForgetBody(uint32_t body, bool loosen);
+	// Hold makes a contact started and held whatever Jolt knows of it, and is false when it had started already.
+	bool Hold(const JPH::Body &body1, const JPH::Body &body2);
+	// Sorted is what started, ended and came loose since the last Clear, in the order of the users.
 	const std::vector<tj_contact> &Sorted();
 	void Clear() { mEvents.clear(); }
 
@@ -92,7 +94,8 @@ private:
 	void StartIfTouching(uint32_t pair, const JPH::Body &body1, const JPH::Body &body2,
 						 const JPH::ContactManifold &manifold);
 	void End(uint32_t pair);
-	void Hold(uint32_t pair);
+	void Tell(uint32_t pair, uint32_t kind);
+	void PutOnHold(uint32_t pair);
 	void Unhold(uint32_t pair);
 	void Erase(uint32_t pair);
 

@@ -240,6 +240,24 @@ void System::FillState(const Body &body, tj_state &out) const {
 		out.velocity[i] -= turn[i];
 }
 
+int32_t System::ReadContacts(tj_contacts_block &block) {
+	DropReadContacts();
+	const std::vector<tj_contact> &contacts = mContacts.Sorted();
+	block.contacts = contacts.data();
+	block.count = uint32_t(contacts.size());
+	mContactsRead = true;
+	return TJ_OK;
+}
+
+int32_t System::Hold(tj_hold_block &block, Call &call) {
+	const Body *body1 = Find(block.body1), *body2 = Find(block.body2);
+	if (body1 == nullptr || body2 == nullptr)
+		return call.Fail(TJ_BAD_REQUEST, "a contact to hold names the bodies %u and %u, of which one is not in the system",
+						 block.body1, block.body2);
+	block.held = mContacts.Hold(*body1, *body2);
+	return call.Code();
+}
+
 int32_t System::Read(const tj_read_block &block, Call &call) {
 	for (uint32_t i = 0; i < block.count; ++i) {
 		const Body *body = Find(block.bodies[i]);

@@ -176,6 +176,16 @@ extern "C" int32_t tj_step(tj_step_block *block) {
 	return static_cast<tertius::System *>(block->system)->Step(*block, call);
 }
 
+extern "C" int32_t tj_contacts(tj_contacts_block *block) {
+	tertius::Call call(block->text);
+	return static_cast<tertius::System *>(block->system)->ReadContacts(*block);
+}
+
+extern "C" int32_t tj_hold(tj_hold_block *block) {
+	tertius::Call call(block->text);
+	return static_cast<tertius::System *>(block->system)->Hold(*block, call);
+}
+
 extern "C" int32_t tj_read(tj_read_block *block) {
 	tertius::Call call(block->text);
 	return static_cast<tertius::System *>(block->system)->Read(*block, call);

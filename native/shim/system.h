@@ -51,6 +51,8 @@ public:
 	int32_t Apply(tj_apply_block &block, Call &call);
 	int32_t AwakeBodies(tj_awake_block &block);
 	int32_t Step(tj_step_block &block, Call &call);
+	int32_t ReadContacts(tj_contacts_block &block);
+	int32_t Hold(tj_hold_block &block, Call &call);
 	int32_t Read(const tj_read_block &block, Call &call);
 	int32_t Ask(tj_ask_block &block, Call &call);
 

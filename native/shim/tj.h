@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 2
+#define TJ_ABI_VERSION 3
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -60,6 +60,8 @@ typedef struct tj_abi_block {
 	uint32_t size_ask;
 	uint32_t size_question;
 	uint32_t size_hit;
+	uint32_t size_contacts;
+	uint32_t size_hold;
 } tj_abi_block;
 
 typedef enum tj_shape_kind {
@@ -135,11 +137,13 @@ typedef struct tj_create_block {
 	char text[TJ_TEXT_SIZE];
 } tj_create_block;
 
+#define TJ_LOOSEN 1u /* the contacts of the bodies do not end: they come back as loosened */
+
 typedef struct tj_destroy_block {
 	void *system;
 	const uint32_t *bodies;
 	uint32_t count;
-	uint32_t reserved;
+	uint32_t flags;
 	char text[TJ_TEXT_SIZE];
 } tj_destroy_block;
 
@@ -209,8 +213,9 @@ typedef struct tj_state {
 
 #define TJ_CONTACT_STARTED 1u
 #define TJ_CONTACT_ENDED 2u
+#define TJ_CONTACT_LOOSENED 3u /* a body of it left the system with TJ_LOOSEN: another system may hold it on */
 
-/* tj_contact is one contact that started or ended. user1 < user2. */
+/* tj_contact is one contact that started, ended or came loose. user1 < user2. */
 typedef struct tj_contact {
 	uint32_t kind;
 	uint32_t body1;
@@ -218,8 +223,8 @@ typedef struct tj_contact {
 	uint32_t reserved;
 	uint64_t user1;
 	uint64_t user2;
-	double point[3];  /* 0 when ended */
-	double normal[3]; /* unit, from body 1 to body 2; 0 when ended */
+	double point[3];  /* 0 unless it started */
+	double normal[3]; /* unit, from body 1 to body 2; 0 unless it started */
 	double gap;       /* m; negative in penetration */
 	double approach;  /* m/s along the normal before the solver, positive when closing */
 	double reduced_mass; /* kg: 1 / (1/m1 + 1/m2); 0 when neither body is dynamic */
@@ -252,6 +257,26 @@ typedef struct tj_step_block {
 	uint64_t read_nanoseconds;
 	char text[TJ_TEXT_SIZE];
 } tj_step_block;
+
+/* tj_contacts_block reads what happened to contacts since the last step or the last such call, outside a step. */
+typedef struct tj_contacts_block {
+	void *system;
+	const tj_contact *contacts; /* out: in the order of their users */
+	uint32_t count;
+	uint32_t reserved;
+	char text[TJ_TEXT_SIZE];
+} tj_contacts_block;
+
+/* tj_hold_block holds a contact of two bodies that touched in another system: it goes on as one that Jolt dropped while
+ * both rested, and ends at the first step that simulates one of them without finding it. No start is told. */
+typedef struct tj_hold_block {
+	void *system;
+	uint32_t body1;
+	uint32_t body2;
+	uint32_t held; /* out: 0 when their contact had started in this system already */
+	uint32_t reserved;
+	char text[TJ_TEXT_SIZE];
+} tj_hold_block;
 
 /* tj_read_block reads bodies outside a step. */
 typedef struct tj_read_block {
@@ -319,6 +344,8 @@ TJ_API int32_t tj_bodies_destroy(tj_destroy_block *block);
 TJ_API int32_t tj_apply(tj_apply_block *block);
 TJ_API int32_t tj_awake_bodies(tj_awake_block *block);
 TJ_API int32_t tj_step(tj_step_block *block);
+TJ_API int32_t tj_contacts(tj_contacts_block *block);
+TJ_API int32_t tj_hold(tj_hold_block *block);
 TJ_API int32_t tj_read(tj_read_block *block);
 TJ_API int32_t tj_ask(tj_ask_block *block);
 

@@ -30,15 +30,16 @@ func DefaultOptions() Options { return Options{Asserts: contract.Enabled} }
 
 // Backend is the physics of one world on Jolt. It implements physics.Backend.
 type Backend struct {
-	lib     *shim.Library
-	options Options
-	shapes  shapeStore
-	bodies  []bodyRow  // by the entity's slot
-	frames  []frameRow // by the frame's slot
-	items   []uint32   // the frames of the step in flight, in order
-	seconds float64    // of the step in flight
-	errors  []error    // of the intents of the step in flight
-	closed  bool
+	lib      *shim.Library
+	options  Options
+	shapes   shapeStore
+	bodies   []bodyRow  // by the entity's slot
+	frames   []frameRow // by the frame's slot
+	items    []uint32   // the frames of the step in flight, in order
+	seconds  float64    // of the step in flight
+	errors   []error    // of the intents of the step in flight
+	contacts contactBook
+	closed   bool
 }
 
 // bodyRow is the body of an entity.

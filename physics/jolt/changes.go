@@ -100,6 +100,7 @@ func (b *Backend) removeFrame(h handle.Frame) error {
 	if frame.bodies > 0 {
 		return fmt.Errorf("physics: frame %v to remove still has %d bodies", h, frame.bodies)
 	}
+	b.contacts.closeFrame(frame)
 	frame.system.Close()
 	*frame = frameRow{}
 	return nil

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "e527af47b49ba89a936e375d83cad752"
-	assertsBuild = "1d7f02c2e02ea4caa099cc17cd62b865"
+	releaseBuild = "3060b7a723b4fcb92d3a60e91b03439b"
+	assertsBuild = "2b5ac0ebf67d94d1259b85f94e03d8e5"
 )

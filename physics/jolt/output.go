@@ -25,11 +25,12 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 		frame := &b.frames[i]
 		frame.appendErrors(out)
 		frame.appendStates(out)
-		frame.appendContacts(out)
+		b.contacts.start(frame, frame.system.Contacts(), out)
 		if b.options.Profile {
 			frame.addProfile(&out.Profile)
 		}
 	}
+	b.contacts.end(out)
 	if b.options.Profile {
 		out.Profile.ReadNanos += time.Since(start).Nanoseconds() //forbidden:allow reported as a profile
 	}
@@ -79,26 +80,6 @@ func (f *frameRow) appendStates(out *physics.StepOutput) {
 			Velocity:        vec3(s.Velocity).Single(),
 			AngularVelocity: vec3(s.AngularVelocity).Single(),
 			Awake:           s.Flags&shim.StateAwake != 0,
-		})
-	}
-}
-
-func (f *frameRow) appendContacts(out *physics.StepOutput) {
-	contacts := f.system.Contacts()
-	for i := range contacts {
-		c := &contacts[i]
-		a, other := entityOf(c.User1), entityOf(c.User2)
-		if c.Kind == shim.ContactEnded {
-			out.Ended = append(out.Ended, physics.ContactEnd{A: a, B: other, Frame: f.frame})
-			continue
-		}
-		out.Started = append(out.Started, physics.Contact{
-			A: a, B: other, Frame: f.frame,
-			Point:                   vec3(c.Point),
-			Normal:                  vec3(c.Normal).Single(),
-			GapMeters:               float32(c.Gap),
-			ApproachMetersPerSecond: float32(c.Approach),
-			ImpulseNewtonSeconds:    float32(max(0, c.Approach) * c.ReducedMass),
 		})
 	}
 }

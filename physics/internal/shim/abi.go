@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 2
+const ABIVersion = 3
 
 const textSize = 256
 
@@ -41,11 +41,11 @@ type ABI struct {
 	JoltVersion     uint32 // major << 16 | minor << 8 | patch
 	LayerBits       uint32
 	Deterministic   uint32
-	Sizes           [17]uint32 // of the blocks and records, in the order of ownSizes
+	Sizes           [19]uint32 // of the blocks and records, in the order of ownSizes
 }
 
 // ownSizes are the sizes of the mirrored structs, in the order of tj_abi_block.
-var ownSizes = [17]uint32{
+var ownSizes = [19]uint32{
 	uint32(unsafe.Sizeof(shapeBlock{})),
 	uint32(unsafe.Sizeof(Part{})),
 	uint32(unsafe.Sizeof(systemBlock{})),
@@ -63,6 +63,8 @@ var ownSizes = [17]uint32{
 	uint32(unsafe.Sizeof(askBlock{})),
 	uint32(unsafe.Sizeof(Question{})),
 	uint32(unsafe.Sizeof(Hit{})),
+	uint32(unsafe.Sizeof(contactsBlock{})),
+	uint32(unsafe.Sizeof(holdBlock{})),
 }
 
 // Code is what a call answers, tj_code.
@@ -195,13 +197,16 @@ type createBlock struct {
 }
 
 type destroyBlock struct {
-	_        structs.HostLayout
-	system   uintptr
-	bodies   *uint32
-	count    uint32
-	reserved uint32
-	text     text
+	_      structs.HostLayout
+	system uintptr
+	bodies *uint32
+	count  uint32
+	flags  uint32
+	text   text
 }
+
+// loosen is the flag of bodies whose contacts come loose.
+const loosen uint32 = 1
 
 // CommandKind is what a command does, tj_command_kind.
 type CommandKind uint32
@@ -278,11 +283,12 @@ type State struct {
 
 // The kinds of contact records.
 const (
-	ContactStarted uint32 = 1
-	ContactEnded   uint32 = 2
+	ContactStarted  uint32 = 1
+	ContactEnded    uint32 = 2
+	ContactLoosened uint32 = 3 // a body of it left the system by LeaveBodies
 )
 
-// Contact is a contact that started or ended, tj_contact.
+// Contact is a contact that started, ended or came loose, tj_contact.
 type Contact struct {
 	_            structs.HostLayout
 	Kind         uint32
@@ -330,6 +336,24 @@ type StepStats struct {
 	UpdateNanoseconds  uint64
 	ContactNanoseconds uint64
 	ReadNanoseconds    uint64
+}
+
+type contactsBlock struct {
+	_        structs.HostLayout
+	system   uintptr
+	contacts *Contact // native
+	count    uint32
+	reserved uint32
+	text     text
+}
+
+type holdBlock struct {
+	_            structs.HostLayout
+	system       uintptr
+	body1, body2 uint32
+	held         uint32
+	reserved     uint32
+	text         text
 }
 
 type readBlock struct {

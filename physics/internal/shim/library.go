@@ -19,6 +19,8 @@ const (
 	fnApply
 	fnAwakeBodies
 	fnStep
+	fnContacts
+	fnHold
 	fnRead
 	fnAsk
 	fnCount
@@ -35,6 +37,8 @@ var fnNames = [fnCount]string{
 	fnApply:         "tj_apply",
 	fnAwakeBodies:   "tj_awake_bodies",
 	fnStep:          "tj_step",
+	fnContacts:      "tj_contacts",
+	fnHold:          "tj_hold",
 	fnRead:          "tj_read",
 	fnAsk:           "tj_ask",
 }

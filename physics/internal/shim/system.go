@@ -17,6 +17,8 @@ type System struct {
 	apply   applyBlock
 	awake   awakeBlock
 	step    stepBlock
+	told    contactsBlock
+	hold    holdBlock
 	read    readBlock
 	ask     askBlock
 }
@@ -35,7 +37,7 @@ func (l *Library) NewSystem(maxBodies uint32) (*System, error) {
 	s := &System{lib: l, native: call.block.system}
 	s.create.system, s.destroy.system, s.apply.system = s.native, s.native, s.native
 	s.awake.system, s.step.system, s.read.system = s.native, s.native, s.native
-	s.ask.system = s.native
+	s.told.system, s.hold.system, s.ask.system = s.native, s.native, s.native
 	return s, nil
 }
 
@@ -59,9 +61,14 @@ func (s *System) CreateBodies(bodies []Body) (grown int, err error) {
 }
 
 // DestroyBodies frees bodies and ends their contacts.
-func (s *System) DestroyBodies(ids []uint32) error {
+func (s *System) DestroyBodies(ids []uint32) error { return s.remove(ids, 0) }
+
+// LeaveBodies frees bodies whose entities stay: their contacts come loose.
+func (s *System) LeaveBodies(ids []uint32) error { return s.remove(ids, loosen) }
+
+func (s *System) remove(ids []uint32, flags uint32) error {
 	b := &s.destroy
-	b.bodies, b.count = unsafe.SliceData(ids), uint32(len(ids))
+	b.bodies, b.count, b.flags = unsafe.SliceData(ids), uint32(len(ids)), flags
 	code := s.lib.call(fnBodiesDestroy, &s.args, unsafe.Pointer(b))
 	b.bodies = nil
 	return check(code, &b.text)
@@ -110,11 +117,27 @@ func (s *System) callStep(stepSeconds float64) error {
 // the next call on the system; so are the others.
 func (s *System) States() []State { return unsafe.Slice(s.step.states, s.step.stateCount) }
 
-// Contacts returns what started and ended since the step before the last, in the order of the users.
+// Contacts returns what happened to contacts since they were last read before the step, in the order of the users.
 func (s *System) Contacts() []Contact { return unsafe.Slice(s.step.contacts, s.step.contactCount) }
 
 // Stats returns what the last step reported.
 func (s *System) Stats() *StepStats { return &s.step.stats }
+
+// ReadContacts returns what happened to contacts since they were last read, outside a step, in the order of the users.
+func (s *System) ReadContacts() []Contact {
+	b := &s.told
+	s.lib.call(fnContacts, &s.args, unsafe.Pointer(b))
+	return unsafe.Slice(b.contacts, b.count)
+}
+
+// Hold lets a contact of two bodies that touched in another system go on in this one. It is false when the contact had
+// started here already.
+func (s *System) Hold(body1, body2 uint32) (bool, error) {
+	b := &s.hold
+	b.body1, b.body2 = body1, body2
+	code := s.lib.call(fnHold, &s.args, unsafe.Pointer(b))
+	return b.held != 0, check(code, &b.text)
+}
 
 // ReadBodies writes the states of bodies outside a step.
 func (s *System) ReadBodies(ids []uint32, states []State) error {
