@@ -2,7 +2,7 @@ package gpu
 
 import "tertius.dev/rendering/internal/vk"
 
-// copyScratch is the structs of copy commands.
+// copyScratch is the structs of copy commands. What is the same in every copy is written once, by init.
 type copyScratch struct {
 	buffer       vk.CopyBufferInfo2
 	bufferRegion vk.BufferCopy2
@@ -15,18 +15,39 @@ type copyScratch struct {
 	blitRegion   vk.ImageBlit2
 }
 
+// init writes the constant parts. The scratch stays where it is from here on.
+func (s *copyScratch) init() {
+	const source, target = vk.IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, vk.IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
+	s.bufferRegion.SType = vk.STRUCTURE_TYPE_BUFFER_COPY_2
+	s.imageRegion.SType = vk.STRUCTURE_TYPE_IMAGE_COPY_2
+	s.texels.SType = vk.STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2
+	s.blitRegion.SType = vk.STRUCTURE_TYPE_IMAGE_BLIT_2
+	s.buffer = vk.CopyBufferInfo2{
+		SType: vk.STRUCTURE_TYPE_COPY_BUFFER_INFO_2, RegionCount: 1, PRegions: &s.bufferRegion,
+	}
+	s.image = vk.CopyImageInfo2{
+		SType: vk.STRUCTURE_TYPE_COPY_IMAGE_INFO_2, SrcImageLayout: source, DstImageLayout: target,
+		RegionCount: 1, PRegions: &s.imageRegion,
+	}
+	s.toImage = vk.CopyBufferToImageInfo2{
+		SType: vk.STRUCTURE_TYPE_COPY_BUFFER_TO_IMAGE_INFO_2, DstImageLayout: target, RegionCount: 1, PRegions: &s.texels,
+	}
+	s.fromImage = vk.CopyImageToBufferInfo2{
+		SType: vk.STRUCTURE_TYPE_COPY_IMAGE_TO_BUFFER_INFO_2, SrcImageLayout: source, RegionCount: 1, PRegions: &s.texels,
+	}
+	s.blit = vk.BlitImageInfo2{
+		SType: vk.STRUCTURE_TYPE_BLIT_IMAGE_INFO_2, SrcImageLayout: source, DstImageLayout: target,
+		RegionCount: 1, PRegions: &s.blitRegion,
+	}
+}
+
 // CopyBuffer copies size bytes between buffers. Uses: from CopySource, to CopyTarget.
 func (c *Commands) CopyBuffer(from *Buffer, fromOffset int, to *Buffer, toOffset, size int) {
 	c.expectBuffer(from, CopySource)
 	c.expectBuffer(to, CopyTarget)
 	s := &c.copies
-	s.bufferRegion = vk.BufferCopy2{
-		SType: vk.STRUCTURE_TYPE_BUFFER_COPY_2, SrcOffset: uint64(fromOffset), DstOffset: uint64(toOffset), Size: uint64(size),
-	}
-	s.buffer = vk.CopyBufferInfo2{
-		SType: vk.STRUCTURE_TYPE_COPY_BUFFER_INFO_2, SrcBuffer: from.handle, DstBuffer: to.handle,
-		RegionCount: 1, PRegions: &s.bufferRegion,
-	}
+	s.bufferRegion.SrcOffset, s.bufferRegion.DstOffset, s.bufferRegion.Size = uint64(fromOffset), uint64(toOffset), uint64(size)
+	s.buffer.SrcBuffer, s.buffer.DstBuffer = from.handle, to.handle
 	c.fn.CmdCopyBuffer2(c.handle, &s.buffer)
 	c.copied()
 }
@@ -41,10 +62,7 @@ func (c *Commands) CopyBufferToImage(from *Buffer, offset int, to *Image, at Pla
 	c.expectImage(to, CopyTarget)
 	s := &c.copies
 	s.setTexels(to, at, offset)
-	s.toImage = vk.CopyBufferToImageInfo2{
-		SType: vk.STRUCTURE_TYPE_COPY_BUFFER_TO_IMAGE_INFO_2, SrcBuffer: from.handle, DstImage: to.handle,
-		DstImageLayout: vk.IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, RegionCount: 1, PRegions: &s.texels,
-	}
+	s.toImage.SrcBuffer, s.toImage.DstImage = from.handle, to.handle
 	c.fn.CmdCopyBufferToImage2(c.handle, &s.toImage)
 	c.copied()
 }
@@ -56,19 +74,13 @@ func (c *Commands) CopyImageToBuffer(from *Image, at Place, to *Buffer, offset i
 	c.expectBuffer(to, CopyTarget)
 	s := &c.copies
 	s.setTexels(from, at, offset)
-	s.fromImage = vk.CopyImageToBufferInfo2{
-		SType: vk.STRUCTURE_TYPE_COPY_IMAGE_TO_BUFFER_INFO_2, SrcImage: from.handle, DstBuffer: to.handle,
-		SrcImageLayout: vk.IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, RegionCount: 1, PRegions: &s.texels,
-	}
+	s.fromImage.SrcImage, s.fromImage.DstBuffer = from.handle, to.handle
 	c.fn.CmdCopyImageToBuffer2(c.handle, &s.fromImage)
 	c.copied()
 }
 
 func (s *copyScratch) setTexels(i *Image, at Place, offset int) {
-	s.texels = vk.BufferImageCopy2{
-		SType: vk.STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2, BufferOffset: uint64(offset),
-		ImageSubresource: i.layersAt(at), ImageExtent: i.extentAt(at),
-	}
+	s.texels.BufferOffset, s.texels.ImageSubresource, s.texels.ImageExtent = uint64(offset), i.layersAt(at), i.extentAt(at)
 }
 
 // CopyImage copies a level between images of one size and of formats with one texel size.
@@ -77,15 +89,9 @@ func (c *Commands) CopyImage(from *Image, fromAt Place, to *Image, toAt Place) {
 	c.expectImage(from, CopySource)
 	c.expectImage(to, CopyTarget)
 	s := &c.copies
-	s.imageRegion = vk.ImageCopy2{
-		SType: vk.STRUCTURE_TYPE_IMAGE_COPY_2, SrcSubresource: from.layersAt(fromAt), DstSubresource: to.layersAt(toAt),
-		Extent: from.extentAt(fromAt),
-	}
-	s.image = vk.CopyImageInfo2{
-		SType: vk.STRUCTURE_TYPE_COPY_IMAGE_INFO_2, SrcImage: from.handle, DstImage: to.handle,
-		SrcImageLayout: vk.IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, DstImageLayout: vk.IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-		RegionCount: 1, PRegions: &s.imageRegion,
-	}
+	r := &s.imageRegion
+	r.SrcSubresource, r.DstSubresource, r.Extent = from.layersAt(fromAt), to.layersAt(toAt), from.extentAt(fromAt)
+	s.image.SrcImage, s.image.DstImage = from.handle, to.handle
 	c.fn.CmdCopyImage2(c.handle, &s.image)
 	c.copied()
 }
@@ -96,16 +102,10 @@ func (c *Commands) Blit(from *Image, fromAt Place, to *Image, toAt Place, filter
 	c.expectImage(from, CopySource)
 	c.expectImage(to, CopyTarget)
 	s := &c.copies
-	s.blitRegion = vk.ImageBlit2{
-		SType: vk.STRUCTURE_TYPE_IMAGE_BLIT_2, SrcSubresource: from.layersAt(fromAt), DstSubresource: to.layersAt(toAt),
-	}
-	s.blitRegion.SrcOffsets[1] = from.cornerAt(fromAt)
-	s.blitRegion.DstOffsets[1] = to.cornerAt(toAt)
-	s.blit = vk.BlitImageInfo2{
-		SType: vk.STRUCTURE_TYPE_BLIT_IMAGE_INFO_2, SrcImage: from.handle, DstImage: to.handle, Filter: filter.vulkan(),
-		SrcImageLayout: vk.IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, DstImageLayout: vk.IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-		RegionCount: 1, PRegions: &s.blitRegion,
-	}
+	r := &s.blitRegion
+	r.SrcSubresource, r.SrcOffsets[1] = from.layersAt(fromAt), from.cornerAt(fromAt)
+	r.DstSubresource, r.DstOffsets[1] = to.layersAt(toAt), to.cornerAt(toAt)
+	s.blit.SrcImage, s.blit.DstImage, s.blit.Filter = from.handle, to.handle, filter.vulkan()
 	c.fn.CmdBlitImage2(c.handle, &s.blit)
 	c.copied()
 }

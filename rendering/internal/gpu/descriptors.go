@@ -51,9 +51,10 @@ func (d *Device) newSetLayout(name string, bindless bool, bindings []Binding) (*
 	}
 	infos := make([]vk.DescriptorSetLayoutBinding, len(bindings))
 	for i, b := range bindings {
+		_, stages := b.Stages.vulkan()
 		infos[i] = vk.DescriptorSetLayoutBinding{
 			Binding: uint32(i), DescriptorType: b.Kind.vulkan(), DescriptorCount: uint32(max(b.Count, 1)),
-			StageFlags: b.Stages.shaderFlags(),
+			StageFlags: stages,
 		}
 		if b.Samplers != nil {
 			handles := make([]vk.Sampler, len(b.Samplers))

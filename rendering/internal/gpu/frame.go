@@ -61,6 +61,7 @@ func (d *Device) newSlot(timed bool) (*frameSlot, error) {
 	}
 	s.commands.device, s.commands.fn = d, d.fn
 	s.commands.sync.init(d)
+	s.commands.copies.init()
 	s.frame.slot, s.frame.commands = s, &s.commands
 	s.beginInfo = vk.CommandBufferBeginInfo{
 		SType: vk.STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, Flags: vk.COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,

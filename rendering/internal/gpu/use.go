@@ -133,37 +133,29 @@ func (a Access) ofShader() bool { return a >= Sampled && a <= StorageReadWrite }
 func (u *Use) scope() scope {
 	s := scopes[u.Access]
 	if u.Access.ofShader() {
-		s.stages = u.Stages.pipeline()
+		s.stages, _ = u.Stages.vulkan()
 	}
 	return s
 }
 
-// pipeline is the pipeline stages of the shader stages.
-func (s Stage) pipeline() vk.PipelineStageFlags2 {
-	var out vk.PipelineStageFlags2
-	if s&VertexStage != 0 {
-		out |= vk.PIPELINE_STAGE_2_VERTEX_SHADER_BIT
-	}
-	if s&FragmentStage != 0 {
-		out |= vk.PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT
-	}
-	if s&ComputeStage != 0 {
-		out |= vk.PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
-	}
-	return out
+// shaderStages is what each shader stage is called: by barriers, and by pipelines and descriptor layouts.
+var shaderStages = [...]struct {
+	stage    Stage
+	pipeline vk.PipelineStageFlags2
+	shader   vk.ShaderStageFlags
+}{
+	{VertexStage, vk.PIPELINE_STAGE_2_VERTEX_SHADER_BIT, vk.SHADER_STAGE_VERTEX_BIT},
+	{FragmentStage, vk.PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, vk.SHADER_STAGE_FRAGMENT_BIT},
+	{ComputeStage, vk.PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, vk.SHADER_STAGE_COMPUTE_BIT},
 }
 
-// shaderFlags is the stages as pipelines and descriptor layouts name them.
-func (s Stage) shaderFlags() vk.ShaderStageFlags {
-	var out vk.ShaderStageFlags
-	if s&VertexStage != 0 {
-		out |= vk.SHADER_STAGE_VERTEX_BIT
+// vulkan is the stages as barriers name them, and as pipelines and descriptor layouts do.
+func (s Stage) vulkan() (pipeline vk.PipelineStageFlags2, shader vk.ShaderStageFlags) {
+	for i := range shaderStages {
+		if known := &shaderStages[i]; s&known.stage != 0 {
+			pipeline |= known.pipeline
+			shader |= known.shader
+		}
 	}
-	if s&FragmentStage != 0 {
-		out |= vk.SHADER_STAGE_FRAGMENT_BIT
-	}
-	if s&ComputeStage != 0 {
-		out |= vk.SHADER_STAGE_COMPUTE_BIT
-	}
-	return out
+	return pipeline, shader
 }

@@ -62,9 +62,9 @@ func (t *Targets) GBuffer() [gbufferTargets]*gpu.Image {
 	return [...]*gpu.Image{t.BaseColor, t.Normals, t.Specular, t.Emissive, t.Distance}
 }
 
-// NewGBufferLayout makes the layout of a set that begins with the bindings of gbuffer.glsl, for a compute pass, and goes
+// newGBufferLayout makes the layout of a set that begins with the bindings of gbuffer.glsl, for a compute pass, and goes
 // on with the pass's own.
-func NewGBufferLayout(d *gpu.Device, name string, own ...gpu.Binding) (*gpu.SetLayout, error) {
+func newGBufferLayout(d *gpu.Device, name string, own ...gpu.Binding) (*gpu.SetLayout, error) {
 	var bindings []gpu.Binding
 	for range gbufferTargets {
 		bindings = append(bindings, gpu.Binding{Kind: gpu.SampledBinding, Stages: gpu.ComputeStage})
@@ -72,8 +72,8 @@ func NewGBufferLayout(d *gpu.Device, name string, own ...gpu.Binding) (*gpu.SetL
 	return d.NewSetLayout(name, append(bindings, own...)...)
 }
 
-// NewGBufferSet makes a set of such a layout: the targets of the G-buffer, and then the pass's own images.
-func (t *Targets) NewGBufferSet(d *gpu.Device, layout *gpu.SetLayout, name string, own ...*gpu.Image) (*gpu.Set, error) {
+// newGBufferSet makes a set of such a layout: the targets of the G-buffer, and then the pass's own images.
+func (t *Targets) newGBufferSet(d *gpu.Device, layout *gpu.SetLayout, name string, own ...*gpu.Image) (*gpu.Set, error) {
 	set, err := d.NewSet(layout, name)
 	if err != nil {
 		return nil, err
@@ -85,8 +85,8 @@ func (t *Targets) NewGBufferSet(d *gpu.Device, layout *gpu.SetLayout, name strin
 	return set, nil
 }
 
-// AppendGBufferUses adds the uses of a compute pass that reads the G-buffer.
-func (t *Targets) AppendGBufferUses(uses []gpu.Use) []gpu.Use {
+// appendGBufferUses adds the uses of a compute pass that reads the G-buffer.
+func (t *Targets) appendGBufferUses(uses []gpu.Use) []gpu.Use {
 	for _, image := range t.GBuffer() {
 		uses = append(uses, gpu.Use{Image: image, Access: gpu.Sampled, Stages: gpu.ComputeStage})
 	}
