@@ -73,6 +73,6 @@ func follow(row, root *table.Transform, inRoot *geom.Pose) {
 	row.Pose.Rotation, _ = root.Pose.Rotation.Mul(inRoot.Rotation).Unit()
 	row.Velocity, row.AngularVelocity = root.Velocity, root.AngularVelocity
 	if root.AngularVelocity != (geom.Vec3f{}) {
-		row.Velocity = root.Velocity.Double().Add(root.AngularVelocity.Double().Cross(lever)).Single()
+		row.Velocity = root.Velocity.Add(root.AngularVelocity.Double().Cross(lever))
 	}
 }

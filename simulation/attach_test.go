@@ -55,8 +55,8 @@ func TestAttachedFollowsItsRootAtItsOffset(t *testing.T) {
 			if off.RotationVector().Length() > 1e-12 {
 				t.Fatalf("after step %g %v is turned by %v", n, c.e, row.Pose.Rotation)
 			}
-			// v + ω × r, ω = 6 rad/s along +Y; the root's row holds floats, of 6 and 120.
-			want := geom.Vec3f{X: float32(turn * rate * c.lever.Z), Y: rise * rate, Z: float32(-turn * rate * c.lever.X)}
+			// v + ω × r, ω = 6 rad/s along +Y; the root's row holds the float of 6.
+			want := geom.Vec3{X: turn * rate * c.lever.Z, Y: rise * rate, Z: -turn * rate * c.lever.X}
 			if row.Velocity.Sub(want).Length() > 2e-5 || row.AngularVelocity.Sub(geom.Vec3f{Y: turn * rate}).Length() > 1e-6 {
 				t.Fatalf("after step %g %v moves at %v and turns at %v, want %v", n, c.e, row.Velocity, row.AngularVelocity, want)
 			}

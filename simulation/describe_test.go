@@ -26,7 +26,7 @@ func TestDescribeTellsOfRowsComponentsTopicsAndTimers(t *testing.T) {
 	c := &gauge{actor: actor{priority: 4, wants: []message.AnyToken{pings}}, pressure: 2.5, names: []string{"a", "b"}}
 	d := at(f, 3, c, everyTick(func(self *simulation.Self, _ *message.Outbox) { self.Body().AddForce(geom.Vec3f{X: 1}) }))
 	body := physics.Body(physics.NewSphere(2), physics.Dynamic)
-	d.Body, d.Velocity = &body, geom.Vec3f{Y: 7}
+	d.Body, d.Velocity = &body, geom.Vec3{Y: 7}
 	d.Visual = &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{Power: 11})}
 	e := spawn(t, w, d)
 	must(t, w.Subscribe(e, message.NamedTopic("news")))

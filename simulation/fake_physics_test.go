@@ -135,16 +135,16 @@ func (p *fakePhysics) carry(s *physics.BodyState, in *physics.Intent, h float64)
 	if end, ok := in.Move.AsEndPose(); ok {
 		s.Pose = end.Pose
 	}
-	s.Velocity = s.Pose.Position.Sub(from).Scale(1 / h).Single()
+	s.Velocity = s.Pose.Position.Sub(from).Scale(1 / h)
 }
 
 func (p *fakePhysics) fly(s *physics.BodyState, in *physics.Intent, h float64, gravity geom.Vec3) {
 	if in.Parts&physics.HasVelocity != 0 {
-		s.Velocity = in.Velocity
+		s.Velocity = in.Velocity.Double()
 	}
 	push := gravity.Add(in.Force.Double()).Scale(h).Add(in.Impulse.Double())
-	s.Velocity = s.Velocity.Add(push.Single())
-	s.Pose.Position = s.Pose.Position.AddScaled(s.Velocity.Double(), h)
+	s.Velocity = s.Velocity.Add(push)
+	s.Pose.Position = s.Pose.Position.AddScaled(s.Velocity, h)
 }
 
 func (p *fakePhysics) Finish(out *physics.StepOutput) {

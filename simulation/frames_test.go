@@ -152,7 +152,7 @@ func TestFrameMovesWithItsOwnerAndCarriesWhatIsInIt(t *testing.T) {
 		if a, _ := w.Snapshot().AngularVelocityIn(e, root); a.Sub(geom.Vec3{Y: turn * rate}).Length() > 1e-9 {
 			t.Errorf("after tick %d the crate turns at %v", n, a)
 		}
-		if row, _ := w.Snapshot().Transform(e); row.Pose != geom.At(geom.Vec3{X: 2}) || row.Velocity != (geom.Vec3f{}) {
+		if row, _ := w.Snapshot().Transform(e); row.Pose != geom.At(geom.Vec3{X: 2}) || row.Velocity != (geom.Vec3{}) {
 			t.Errorf("after tick %d the crate is %+v in the ship", n, row)
 		}
 	}
@@ -203,7 +203,7 @@ func TestEntitiesOfADestroyedFrameMoveToItsParent(t *testing.T) {
 	var heard, deep []message.FrameChanged
 	plain := spawn(t, w, at(ship, 2, moves(&heard)))
 	body := crate(ship, 3)
-	body.Velocity = geom.Vec3f{X: 5}
+	body.Velocity = geom.Vec3{X: 5}
 	crateInShip := spawn(t, w, body)
 	wall := crate(ship, 4)
 	wall.Body.Motion = physics.Static
@@ -270,7 +270,7 @@ func TestIntentOfAnEntityInADyingFrameKeepsItsMeaning(t *testing.T) {
 		t.Fatalf("the step applied %+v", p.lastInput)
 	}
 	// 6 m/s and 1 m/s of the force, along the ship's +X, which is the root's -Z.
-	if row, _ := w.Snapshot().Transform(e); row.Velocity.Sub(geom.Vec3f{Z: -7}).Length() > 1e-5 {
+	if row, _ := w.Snapshot().Transform(e); row.Velocity.Sub(geom.Vec3{Z: -7}).Length() > 1e-5 {
 		t.Errorf("the crate flies at %v, want 7 m/s along -Z", row.Velocity)
 	}
 }

@@ -70,7 +70,7 @@ func TestEntityWithoutBodyFollowsItsEndPoses(t *testing.T) {
 	for _, backend := range []physics.Backend{nil, newFakePhysics()} {
 		w := newWorld(t, simulation.Options{Backend: backend})
 		f, _ := rootFrame(t, w)
-		var speeds []float32
+		var speeds []float64
 		d := at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
 			speeds = append(speeds, self.Velocity().X)
 			switch self.Tick() {
@@ -86,7 +86,7 @@ func TestEntityWithoutBodyFollowsItsEndPoses(t *testing.T) {
 		if got, want := placesOf(t, w, e, 7), []float64{3, 10, 11, 11, 20, 50, 50}; !slices.Equal(got, want) {
 			t.Errorf("places %v, want %v", got, want)
 		}
-		if want := []float32{0, 180, 420, 60, 0, 0, 1800}; !slices.Equal(speeds, want) {
+		if want := []float64{0, 180, 420, 60, 0, 0, 1800}; !slices.Equal(speeds, want) {
 			t.Errorf("speeds %v, want %v", speeds, want)
 		}
 	}
@@ -145,7 +145,7 @@ func TestIntentOfOneThatDiesGoesWithIt(t *testing.T) {
 	if len(backend.lastInput) != 0 {
 		t.Errorf("the step got %d intents of the dead", len(backend.lastInput))
 	}
-	if transform, _ := w.Snapshot().Transform(heir); transform.Velocity != (geom.Vec3f{}) {
+	if transform, _ := w.Snapshot().Transform(heir); transform.Velocity != (geom.Vec3{}) {
 		t.Errorf("the heir of the slot moves at %v", transform.Velocity)
 	}
 }
@@ -199,7 +199,7 @@ func TestGravityOfAFrameReachesItsStep(t *testing.T) {
 	e := spawn(t, w, crate(f, 0))
 	w.Tick()
 	transform, _ := w.Snapshot().Transform(e)
-	if want := float32(60 * float64(w.Rate().StepSeconds())); transform.Velocity.X != want {
+	if want := 60 * float64(w.Rate().StepSeconds()); transform.Velocity.X != want {
 		t.Errorf("after one step of 60 m/s² the velocity is %v, want %v", transform.Velocity.X, want)
 	}
 	if err := w.SetFrameGravity(f, field.Gravity{}); err != nil {
@@ -262,7 +262,7 @@ func TestFarthestMoveHasAFiniteVelocity(t *testing.T) {
 		w.Tick()
 	}
 	seen, _ := w.Snapshot().Transform(e)
-	if want := float32(2e36); seen.Pose != far || seen.Velocity != (geom.Vec3f{X: want, Y: want, Z: want}) {
+	if want := 2e36; seen.Pose != far || seen.Velocity != (geom.Vec3{X: want, Y: want, Z: want}) {
 		t.Errorf("after the move the entity is at %v with %v, want %v on each axis", seen.Pose, seen.Velocity, want)
 	}
 }

@@ -37,7 +37,7 @@ func (w *World) prepareStep() {
 		return
 	}
 	in := &w.stepInput
-	in.Tick, in.StepSeconds = w.tick, w.rate.StepSeconds()
+	in.Tick, in.StepSeconds, in.TickSeconds = w.tick, w.rate.StepSeconds(), w.rate.TickSeconds()
 	in.Tree, in.Frames = &w.frames, in.Frames[:0]
 	for f := range w.frames.All() {
 		in.Frames = append(in.Frames, physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f)})

@@ -153,7 +153,7 @@ func TestWhereIsAskedLastAndInSlotOrder(t *testing.T) {
 	var asked []handle.Entity
 	q := simulation.Query{All: beacons, In: f, Near: simulation.Near{RadiusMeters: 50}, Where: func(r *simulation.QueryRow) bool {
 		asked = append(asked, r.Entity())
-		if r.Frame() != f || r.Velocity() != (geom.Vec3f{}) || !r.Snapshot().Has(r.Entity(), beacons[0]) {
+		if r.Frame() != f || r.Velocity() != (geom.Vec3{}) || !r.Snapshot().Has(r.Entity(), beacons[0]) {
 			t.Errorf("the row of %v is not its own", r.Entity())
 		}
 		return r.Position().X > 6

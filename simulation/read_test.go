@@ -53,14 +53,14 @@ func TestEveryoneReadsTheVelocityOfThePreviousTick(t *testing.T) {
 		p.Position.X += 0.5
 		self.MoveKinematic(p)
 	})))
-	var seen []float32
+	var seen []float64
 	spawn(t, w, at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
 		transform, _ := self.Snapshot().Transform(mover)
 		seen = append(seen, transform.Velocity.X)
 	})))
 	ticks(w, 3)
 	// Asked in tick 0, moved in the step of tick 1 by half a meter in a sixtieth of a second, seen in tick 2.
-	if want := []float32{0, 0, 30}; !slices.Equal(seen, want) {
+	if want := []float64{0, 0, 30}; !slices.Equal(seen, want) {
 		t.Errorf("the velocities were seen as %v, want %v", seen, want)
 	}
 }

@@ -71,7 +71,7 @@ func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 	state := row.State()
 	state = d.inHeir.ToParent(&state).Unit()
 	w.changeFrame(e, d.heir)
-	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity.Single(), state.AngularVelocity.Single()
+	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity, state.AngularVelocity.Single()
 	switch {
 	case w.entities.HasBody.Has(i):
 		w.rehomeBody(e, row)
@@ -87,7 +87,7 @@ func (w *World) rehomeBody(e handle.Entity, row *table.Transform) {
 	desc := &w.entities.Bodies[i].Desc
 	switch desc.Motion {
 	case physics.Static:
-		row.Velocity, row.AngularVelocity = geom.Vec3f{}, geom.Vec3f{}
+		row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
 	case physics.Dynamic:
 		row.Awake = true
 	case physics.Kinematic: // it keeps what the last step gave it, and moves only as it is told

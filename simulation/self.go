@@ -50,7 +50,7 @@ func (s *Self) Frame() handle.Frame { return s.front().Frame }
 func (s *Self) Pose() geom.Pose { return s.front().Pose }
 
 // Velocity returns the velocity of the entity's origin, in m/s in Frame.
-func (s *Self) Velocity() geom.Vec3f { return s.front().Velocity }
+func (s *Self) Velocity() geom.Vec3 { return s.front().Velocity }
 
 // AngularVelocity returns the angular velocity, in rad/s in the axes of Frame.
 func (s *Self) AngularVelocity() geom.Vec3f { return s.front().AngularVelocity }

@@ -33,7 +33,7 @@ func (w *World) snapshotFor(runs *runPool) Snapshot {
 type Transform struct {
 	Frame           handle.Frame // that it is in; none for the owner of a root frame
 	Pose            geom.Pose    // in Frame
-	Velocity        geom.Vec3f   // of the origin, in m/s in Frame
+	Velocity        geom.Vec3    // of the origin, in m/s in Frame
 	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
 }
 

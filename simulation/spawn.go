@@ -16,7 +16,7 @@ import (
 type SpawnDesc struct {
 	Frame           handle.Frame      // the frame that the entity is in; none for the owner of a root frame
 	Pose            geom.Pose         // in Frame; the owner of a root frame is nowhere and leaves it zero
-	Velocity        geom.Vec3f        // of the origin, in m/s in Frame; only for a dynamic body
+	Velocity        geom.Vec3         // of the origin, in m/s in Frame; only for a dynamic body
 	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; only for a dynamic body
 	Owns            *FrameSpec        // makes the entity the owner of a new frame, in Frame or a root; nil for others
 	Body            *physics.BodyDesc // nil: no body

@@ -93,10 +93,10 @@ func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 func (w *World) planVelocity(d *SpawnDesc, p *spawnPlan) error {
 	for _, v := range [...]struct {
 		name  string
-		value geom.Vec3f
-	}{{"Velocity", d.Velocity}, {"AngularVelocity", d.AngularVelocity}} {
+		value geom.Vec3
+	}{{"Velocity", d.Velocity}, {"AngularVelocity", d.AngularVelocity.Double()}} {
 		switch {
-		case v.value == geom.Vec3f{}:
+		case v.value == geom.Vec3{}:
 		case !v.value.Finite():
 			return fmt.Errorf("%s is %v; it must be finite", v.name, v.value)
 		case !d.AttachTo.IsNone():
@@ -189,7 +189,7 @@ func (w *World) moveProblem(e handle.Entity, m *motion.Intent) error {
 func (w *World) place(e handle.Entity, p *geom.Pose) {
 	i := int(e.Index)
 	row := &w.entities.Back[i]
-	row.Pose, row.Velocity, row.AngularVelocity = *p, geom.Vec3f{}, geom.Vec3f{}
+	row.Pose, row.Velocity, row.AngularVelocity = *p, geom.Vec3{}, geom.Vec3f{}
 	w.entities.Moved.Add(i)
 	w.entities.Placed.Add(i)
 }

@@ -43,7 +43,7 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"velocity-without-body", "Velocity", func(d *simulation.SpawnDesc) { d.Velocity.X = 1 }},
 		{"velocity-of-static", "Velocity", func(d *simulation.SpawnDesc) { d.Body, d.Velocity.X = ball(physics.Static), 1 }},
 		{"turn-of-kinematic", "AngularVelocity", func(d *simulation.SpawnDesc) { d.Body, d.AngularVelocity.X = ball(physics.Kinematic), 1 }},
-		{"velocity-infinite", "Velocity", func(d *simulation.SpawnDesc) { d.Body, d.Velocity.X = ball(physics.Dynamic), inf }},
+		{"velocity-infinite", "Velocity", func(d *simulation.SpawnDesc) { d.Body, d.Velocity.X = ball(physics.Dynamic), math.Inf(1) }},
 		{"no-shape", "Body", func(d *simulation.SpawnDesc) { d.Body = &physics.BodyDesc{} }},
 		{"negative-mass", "MassKilograms", func(d *simulation.SpawnDesc) { d.Body = ball(physics.Dynamic); d.Body.MassKilograms = -1 }},
 		{"move-of-dynamic", "FirstMove", func(d *simulation.SpawnDesc) { d.Body, d.FirstMove = ball(physics.Dynamic), end(geom.IdentityPose) }},

@@ -49,7 +49,7 @@ func (w *World) moveBodiless() {
 		if !moves {
 			continue
 		}
-		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity.Single(), to.AngularVelocity.Single()
+		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity, to.AngularVelocity.Single()
 		w.entities.Moved.Add(i)
 		w.drifting = append(w.drifting, e)
 	}
@@ -60,7 +60,7 @@ func (w *World) stopDrifting() {
 	for _, e := range w.drifting {
 		if w.entities.Slots.Live(e) {
 			row := &w.entities.Back[e.Index]
-			row.Velocity, row.AngularVelocity = geom.Vec3f{}, geom.Vec3f{}
+			row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
 			w.entities.Moved.Add(int(e.Index))
 		}
 	}

@@ -152,7 +152,7 @@ func (y *Yard) chain(parent handle.Entity, depth, number int, m Mode) (int, erro
 func (y *Yard) Unmoved() error {
 	for i, e := range y.roots {
 		row, _ := y.World.Snapshot().Transform(e)
-		if row.Pose.Position != (geom.Vec3{X: 3 * float64(i)}) || row.Velocity != (geom.Vec3f{}) || row.AngularVelocity != (geom.Vec3f{}) {
+		if row.Pose.Position != (geom.Vec3{X: 3 * float64(i)}) || row.Velocity != (geom.Vec3{}) || row.AngularVelocity != (geom.Vec3f{}) {
 			return fmt.Errorf("opposite jets have moved the root %v: %+v", e, row)
 		}
 	}

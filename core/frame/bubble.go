@@ -92,7 +92,7 @@ func (b Bubble) missed(from, way geom.Vec3, radiusMeters float64) bool {
 	}
 	t := min(1, max(0, -from.Dot(way)/length))
 	// The nearest point of the line is off by a rounding of the way, which a large share more covers.
-	reach += 0x1p-40 * (from.Largest() + way.Largest())
+	reach += float64(0x1p-40 * (from.Largest() + way.Largest()))
 	return from.AddScaled(way, t).LengthSquared() > float64(reach*reach)
 }
 

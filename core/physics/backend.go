@@ -50,23 +50,25 @@ type Backend interface {
 }
 
 // Changes is a batch of frames and bodies that come, go and change frames between two steps. It is applied in the order of
-// its fields; after it, physics and the tree of frames agree.
+// its fields. Who ends a frame applies the batch before a new frame can take its slot.
+//
+// Hulls follow the tree and nothing else: each batch, also an empty one, ends with every hull in the system of the parent
+// that its frame has in Tree. One that changes systems goes on from the pose and the velocity that its frame has there.
 type Changes struct {
+	Tree        *frame.Tree     // as it stands after the batch; nil says that no frame is in another
 	BodiesGone  []handle.Entity // each has a body
+	BodiesMoved []BodyMove      // plain bodies, into frames that live
+	FramesGone  []handle.Frame  // each has no body left but its owner's interior
 	FramesMade  []handle.Frame
-	BodiesMoved []BodyMove     // into frames that live, before the ones that they leave end
-	FramesGone  []handle.Frame // each has no body left
-	BodiesMade  []NewBody      // in frames that live
+	BodiesMade  []NewBody // in frames that live
 }
 
-// BodyMove puts a body that stays into another frame. It keeps its entity, its settings, and its contacts with what goes
-// along. A body that owns a frame takes the hull there; its interior stays in the frame that it owns.
+// BodyMove puts a plain body that stays into another frame. It keeps its entity, its settings, whether it sleeps, and its
+// contacts with what is there.
 type BodyMove struct {
-	Entity          handle.Entity
-	Frame           handle.Frame // that it is in from now on
-	Pose            geom.Pose    // in Frame
-	Velocity        geom.Vec3    // of the origin, in m/s in Frame, as an instant has it; zero unless dynamic
-	AngularVelocity geom.Vec3    // in rad/s; zero unless dynamic
+	Entity   handle.Entity
+	Frame    handle.Frame // that it is in from now on
+	Relation motion.State // of the frame that it leaves, in Frame: physics converts what the library knows of the body
 }
 
 // Reset empties the batch and keeps its room.
@@ -88,14 +90,15 @@ type NewBody struct {
 	Owns            handle.Frame // the frame that the entity is; none for a plain body
 	Desc            *BodyDesc    // read during the call only
 	Pose            geom.Pose    // in the frame
-	Velocity        geom.Vec3f   // of the origin, in m/s; zero unless dynamic
-	AngularVelocity geom.Vec3f   // in rad/s; zero unless dynamic
+	Velocity        geom.Vec3    // of the origin, in m/s, as an instant has it; a static body has none
+	AngularVelocity geom.Vec3f   // in rad/s
 }
 
 // StepInput is what a step needs to know. Everything in it is fixed until Finish.
 type StepInput struct {
 	Tick        clock.Ticks // that the step belongs to
-	StepSeconds float32     // the length of the step: the float nearest the tick
+	StepSeconds float32     // what the library takes as the length: forces, aims and measured accelerations
+	TickSeconds float64     // the length of the tick: records, chords and all that must agree with the tree to the last bit
 	Tree        *frame.Tree // as it is where the step starts; nil says that no frame is in another
 	Frames      []FrameInput
 	Writers     []handle.Entity // the entities with a body that wrote an intent, in the order in which they are applied
@@ -106,27 +109,31 @@ type StepInput struct {
 type FrameInput struct {
 	Frame   handle.Frame
 	Gravity field.Gravity // the frame's own field
-	// Push is what an accelerometer at the frame's origin reads, in m/s² in the frame's axes: the proper acceleration. The
-	// frame's awake dynamic bodies feel the field less the push, which wakes none.
-	Push geom.Vec3
-	// Hull is the motion of the owner's hull in this step. It means nothing for a frame whose owner has no hull.
-	Hull BodyMotion
+	// ProperAcceleration is what an accelerometer at the frame's origin reads, in m/s² in the frame's axes. The frame's awake
+	// dynamic bodies feel the field less this. A change of it wakes sleepers only past a threshold.
+	ProperAcceleration geom.Vec3
+	// HullMotion is the motion of the owner's hull in this step. It means nothing for a frame whose owner has no hull.
+	HullMotion BodyMotion
+	// Record is the frame's motion over this step in its parent, when Moves says that its owner's intent gives one: for a
+	// kinematic hull and for an owner without a hull. Made by the function by which the tree takes it after the step.
+	Record motion.Sample
+	Moves  bool
 }
 
 // StepOutput is what a step did. Its slices are reused by the next step.
 type StepOutput struct {
-	Bodies  []BodyState  // the bodies that moved, fell asleep or woke, in the order of the frames and then of the slots
-	Frames  []FrameState // the frames whose hull moved, in the order of the frames that the hulls are in and of their slots
-	Moves   []HandOff    // who crossed into another frame, in the order of the frames that they leave and of their slots
-	Started []Contact    // the contacts that started, in the order of the frames and then of the pairs
-	Ended   []ContactEnd // the contacts that ended, in the same order
-	Errors  []error      // what only a bug produces, and the library's own errors, such as a full system
-	Profile StepProfile
+	Bodies   []BodyState  // the bodies that moved, fell asleep or woke, in the order of the frames and then of the slots
+	Frames   []FrameState // the frames whose hull moved, in the order of the frames that the hulls are in and of their slots
+	HandOffs []HandOff    // who crossed into another frame, in the order of the frames that they leave and of their slots
+	Started  []Contact    // the contacts that started, in the order of the frames and then of the pairs
+	Ended    []ContactEnd // the contacts that ended, in the same order
+	Errors   []error      // what only a bug produces, and the library's own errors, such as a full system
+	Profile  StepProfile
 }
 
 // Reset empties the output and keeps its room.
 func (o *StepOutput) Reset() {
-	o.Bodies, o.Frames, o.Moves = o.Bodies[:0], o.Frames[:0], o.Moves[:0]
+	o.Bodies, o.Frames, o.HandOffs = o.Bodies[:0], o.Frames[:0], o.HandOffs[:0]
 	o.Started, o.Ended, o.Errors = o.Started[:0], o.Ended[:0], o.Errors[:0]
 	o.Profile = StepProfile{}
 }
@@ -134,9 +141,9 @@ func (o *StepOutput) Reset() {
 // BodyState is where a plain body is at the end of a step. A hull has a FrameState instead.
 type BodyState struct {
 	Entity          handle.Entity
-	Frame           handle.Frame // the one that it is in now: after a hand-off, the new one
+	Frame           handle.Frame // the one that it is in: after a hand-off, the new one
 	Pose            geom.Pose    // in the frame, the rotation of unit length in double precision
-	Velocity        geom.Vec3f   // of the origin, in m/s in the frame
+	Velocity        geom.Vec3    // in m/s in the frame: the chord of the center of mass, carried to the origin
 	AngularVelocity geom.Vec3f   // in rad/s in the frame's axes
 	Awake           bool
 }
@@ -146,18 +153,18 @@ type FrameState struct {
 	Frame  handle.Frame
 	Parent handle.Frame  // that the record is relative to: the frame's parent, or the one that a hand-off takes it to
 	Record motion.Sample // of the frame in Parent
-	// Push is what an accelerometer at the frame's origin read over the step, in m/s² in the frame's axes, as physics measured
-	// it on a dynamic hull. Measured says that it did; else the tree's rule derives it from the record.
-	Push     geom.Vec3
-	Measured bool
-	Awake    bool
+	// ProperAcceleration is what an accelerometer at the frame's origin read over the step, in m/s² in the frame's axes, as
+	// physics measured it on a dynamic hull. Measured says that it did; else the tree's rule derives it from the record.
+	ProperAcceleration geom.Vec3
+	Measured           bool
+	Awake              bool
 }
 
 // HandOff proposes that an entity, and the frame that it may own, go into another frame. The tree decides: who is not taken
-// there is put back at the start of the next step.
+// there is put back at the start of the next step. There is one for an entity in a step, however many bubbles it crossed.
 type HandOff struct {
 	Entity   handle.Entity
-	From, To handle.Frame // To is the parent, a sibling or a child of From
+	From, To handle.Frame // of one root; of a frame, To is the parent's parent or a sibling
 	State    motion.State // in To, at the end of the step, with instant velocities
 }
 

@@ -61,7 +61,7 @@ func (f *Fountain) next(self *simulation.Self) *simulation.SpawnDesc {
 	return &simulation.SpawnDesc{
 		Frame:    self.Frame(),
 		Pose:     geom.Pose{Position: mouth.ToParent(geom.Vec3{Y: 0.4}), Rotation: geom.AxisAngle(side, 0.7)},
-		Velocity: geom.Vec3{Y: 8.2}.AddScaled(side, 1.1).Single(), AngularVelocity: side.Scale(5).Single(),
+		Velocity: geom.Vec3{Y: 8.2}.AddScaled(side, 1.1), AngularVelocity: side.Scale(5).Single(),
 		Body: &kind.Body, Visual: &kind.Visual,
 	}
 }

@@ -109,7 +109,7 @@ type solid struct {
 	friction        float32
 	restitution     float32
 	angularDamping  float32
-	velocity        geom.Vec3f // of its spawn, in m/s
+	velocity        geom.Vec3  // of its spawn, in m/s
 	angularVelocity geom.Vec3f // of its spawn, in rad/s
 }
 

@@ -38,7 +38,7 @@ func (b *builder) buildBall() {
 	velocity := toward.Scale(speed)
 	ball := solid{
 		shape: b.kit.ballShape, massKilograms: 9000, friction: 0.5, angularDamping: 0.4,
-		velocity: velocity.Single(), angularVelocity: geom.UnitY.Cross(velocity).Scale(1 / ballRadius).Single(),
+		velocity: velocity, angularVelocity: geom.UnitY.Cross(velocity).Scale(1 / ballRadius).Single(),
 	}
 	b.yard.Ball = b.dynamic("ball", geom.At(from), ball,
 		simulation.Visual{Mesh: b.kit.ball, Material: b.kit.paint.steel, Scale: even(ballRadius)})

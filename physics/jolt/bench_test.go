@@ -182,10 +182,10 @@ func (b *bench) hash() uint64 {
 		for _, x := range [...]float64{p.X, p.Y, p.Z, q.X, q.Y, q.Z, q.W} {
 			mix(math.Float64bits(x))
 		}
-		for _, v := range [...]geom.Vec3f{s.Velocity, s.AngularVelocity} {
-			mix(uint64(math.Float32bits(v.X)))
-			mix(uint64(math.Float32bits(v.Y)))
-			mix(uint64(math.Float32bits(v.Z)))
+		for _, v := range [...]geom.Vec3{s.Velocity, s.AngularVelocity.Double()} {
+			mix(math.Float64bits(v.X))
+			mix(math.Float64bits(v.Y))
+			mix(math.Float64bits(v.Z))
 		}
 	}
 	return h

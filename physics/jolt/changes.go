@@ -184,7 +184,7 @@ func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
 	d := n.Desc
 	body := shim.Body{
 		Shape: shape.native.Native, User: userOf(n.Entity), Motion: motionOf(d.Motion), Layer: layerOf(d.Motion, d.Collision),
-		Velocity: components(n.Velocity.Double()), AngularVelocity: components(n.AngularVelocity.Double()),
+		Velocity: components(n.Velocity), AngularVelocity: components(n.AngularVelocity.Double()),
 		Mass: d.MassKilograms, Friction: min(float64(d.Friction), mostFriction), Restitution: float64(d.Restitution),
 		LinearDamping: float64(d.LinearDamping), AngularDamping: float64(d.AngularDamping),
 	}

@@ -214,7 +214,7 @@ func TestLeastRebound(t *testing.T) {
 				in := b.intend(e)
 				in.Parts, in.Velocity = physics.HasVelocity, geom.Vec3f{Y: -1.5}
 			}
-			fastest := float32(0)
+			fastest := 0.0
 			for range 60 {
 				b.step()
 				fastest = max(fastest, b.at(e).Velocity.Y)

@@ -135,7 +135,7 @@ func TestBadBodyIsRefusedAndTheRestIsMade(t *testing.T) {
 		{"zero-pose", physics.NewBody{Desc: &good}, "pose: the rotation is zero"},
 		{"nan-pose", physics.NewBody{Desc: &good, Pose: geom.At(geom.Vec3{X: nan})}, "pose: the position is not finite"},
 		{"far-pose", physics.NewBody{Desc: &good, Pose: geom.At(geom.Vec3{Y: 1e300})}, "lies beyond"},
-		{"nan-velocity", physics.NewBody{Desc: &good, Pose: geom.IdentityPose, Velocity: geom.Vec3f{X: nanf}}, "a velocity is not finite"},
+		{"nan-velocity", physics.NewBody{Desc: &good, Pose: geom.IdentityPose, Velocity: geom.Vec3{X: nan}}, "a velocity is not finite"},
 		{"inf-spin", physics.NewBody{Desc: &good, Pose: geom.IdentityPose, AngularVelocity: geom.Vec3f{X: inff}}, "a velocity is not finite"},
 		{"endless-mass", physics.NewBody{Desc: &heavy, Pose: geom.IdentityPose}, "MassKilograms is +Inf"},
 		{"tiny-mass", physics.NewBody{Desc: &light, Pose: geom.IdentityPose}, "MassKilograms is 1e-40"},

@@ -46,7 +46,7 @@ func TestVelocityIsThatOfTheOrigin(t *testing.T) {
 	c := b.backend.CenterOfMass(desc.Shape)
 	e := b.add(0, desc, place(0, 10, 0))
 	spin, origin := geom.Vec3{Z: 2}, geom.Vec3{X: 1, Y: -0.5}
-	b.changes.BodiesMade[0].Velocity = origin.Single()
+	b.changes.BodiesMade[0].Velocity = origin
 	b.changes.BodiesMade[0].AngularVelocity = spin.Single()
 	b.apply()
 	center := origin.Add(spin.Cross(c)) // of the center of mass, forever
@@ -55,7 +55,7 @@ func TestVelocityIsThatOfTheOrigin(t *testing.T) {
 		b.step()
 		s := b.at(e)
 		arm := s.Pose.Rotation.Rotate(c)
-		if got, want := s.Velocity.Double(), center.Sub(s.AngularVelocity.Double().Cross(arm)); !near(got, want, 1e-5) {
+		if got, want := s.Velocity, center.Sub(s.AngularVelocity.Double().Cross(arm)); !near(got, want, 1e-5) {
 			t.Fatalf("step %d: the origin moves at %v, want %v", i, got, want)
 		}
 		line := geom.Vec3{X: c.X, Y: 10}.AddScaled(center, float64(i+1)*dt)
@@ -71,14 +71,14 @@ func TestVelocityIsThatOfTheOrigin(t *testing.T) {
 	b.step()
 	center = geom.Vec3{Y: 3}.Add(before.Cross(arm))
 	s := b.at(e)
-	if got := s.Velocity.Double().Add(s.AngularVelocity.Double().Cross(s.Pose.Rotation.Rotate(c))); !near(got, center, 1e-5) {
+	if got := s.Velocity.Add(s.AngularVelocity.Double().Cross(s.Pose.Rotation.Rotate(c))); !near(got, center, 1e-5) {
 		t.Errorf("a velocity set alone gives the center %v, want %v", got, center)
 	}
 	in = b.intend(e)
 	in.Parts, in.AngularVelocity = physics.HasAngularVelocity, geom.Vec3f{Y: 1}
 	b.step()
 	s = b.at(e)
-	if got := s.Velocity.Double().Add(s.AngularVelocity.Double().Cross(s.Pose.Rotation.Rotate(c))); !near(got, center, 1e-5) {
+	if got := s.Velocity.Add(s.AngularVelocity.Double().Cross(s.Pose.Rotation.Rotate(c))); !near(got, center, 1e-5) {
 		t.Errorf("a spin set alone moves the center from %v to %v", center, got)
 	}
 	if !near(s.AngularVelocity.Double(), geom.UnitY, 1e-2) {
@@ -114,7 +114,7 @@ func TestForcesAndImpulses(t *testing.T) {
 			c.set(b.intend(e))
 			b.step()
 			s := b.at(e)
-			if !near(s.Velocity.Double(), c.v, 1e-5*(1+c.v.Length())) || !near(s.AngularVelocity.Double(), c.w, 1e-5*(1+c.w.Length())) {
+			if !near(s.Velocity, c.v, 1e-5*(1+c.v.Length())) || !near(s.AngularVelocity.Double(), c.w, 1e-5*(1+c.w.Length())) {
 				t.Errorf("it moves at %v and turns at %v, want %v and %v", s.Velocity, s.AngularVelocity, c.v, c.w)
 			}
 			if !s.Awake {
@@ -144,7 +144,7 @@ func TestKinematicReachesItsEndPoseExactly(t *testing.T) {
 		if s.Pose != pose {
 			t.Fatalf("step %d: it ends at %v, want exactly %v", i, s.Pose, pose)
 		}
-		if want := pose.Position.Sub(before).Scale(1 / dt); !near(s.Velocity.Double(), want, 1e-4) {
+		if want := pose.Position.Sub(before).Scale(1 / dt); !near(s.Velocity, want, 1e-4) {
 			t.Fatalf("step %d: it moves at %v, want %v", i, s.Velocity, want)
 		}
 	}
@@ -152,7 +152,7 @@ func TestKinematicReachesItsEndPoseExactly(t *testing.T) {
 		t.Errorf("the rider is at %v m, the lift at %v m", y, pose.Position.Y)
 	}
 	b.steps(120)
-	if s := b.at(lift); s.Pose != pose || s.Velocity != (geom.Vec3f{}) || s.Awake {
+	if s := b.at(lift); s.Pose != pose || s.Velocity != (geom.Vec3{}) || s.Awake {
 		t.Errorf("nothing sends the lift, and it is at %v, moves at %v, awake: %v", s.Pose, s.Velocity, s.Awake)
 	}
 }
@@ -192,7 +192,7 @@ func TestMotionAt30KilometersPerSecondIsNotClamped(t *testing.T) {
 			in := b.intend(e)
 			in.Parts, in.Velocity = physics.HasVelocity, c.v.Single()
 			b.steps(60)
-			if got := b.at(e).Velocity; got != c.v.Single() {
+			if got := b.at(e).Velocity; got != c.v.Single().Double() {
 				t.Errorf("it moves at %v, want %v to the last bit", got, c.v.Single())
 			}
 			// One second; each step's length is a float, rounded by at most 2^-24 of 500 m.

@@ -77,7 +77,7 @@ func (f *frameRow) appendStates(out *physics.StepOutput) {
 				Position: vec3(s.Position),
 				Rotation: geom.Quat{X: s.Rotation[0], Y: s.Rotation[1], Z: s.Rotation[2], W: s.Rotation[3]},
 			},
-			Velocity:        vec3(s.Velocity).Single(),
+			Velocity:        vec3(s.Velocity),
 			AngularVelocity: vec3(s.AngularVelocity).Single(),
 			Awake:           s.Flags&shim.StateAwake != 0,
 		})

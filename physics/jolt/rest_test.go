@@ -21,7 +21,7 @@ func TestCrateUnderGravityFallsAsleepAndStaysAsleep(t *testing.T) {
 		b.step()
 	}
 	rest := *b.at(crate)
-	if rest.Velocity != (geom.Vec3f{}) || rest.AngularVelocity != (geom.Vec3f{}) {
+	if rest.Velocity != (geom.Vec3{}) || rest.AngularVelocity != (geom.Vec3f{}) {
 		t.Errorf("the sleeping crate moves at %v, turns at %v", rest.Velocity, rest.AngularVelocity)
 	}
 	// The slop lets it sink 5 mm; the convex radius adds nothing on a flat face.
@@ -143,10 +143,10 @@ func TestPointGravityPullsByPlace(t *testing.T) {
 	b.apply()
 	b.step()
 	dt := float64(rate.StepSeconds())
-	if got, want := b.at(near1).Velocity.X, float32(-mu/(far*far)*dt); got < want*1.0001 || got > want*0.9999 {
+	if got, want := b.at(near1).Velocity.X, -mu/(far*far)*dt; got < want*1.0001 || got > want*0.9999 {
 		t.Errorf("after one step the near body falls at %v m/s, want %v", got, want)
 	}
-	if got, want := b.at(far1).Velocity.Y, float32(mu/(4*far*far)*dt); got > want*1.0001 || got < want*0.9999 {
+	if got, want := b.at(far1).Velocity.Y, mu/(4*far*far)*dt; got > want*1.0001 || got < want*0.9999 {
 		t.Errorf("after one step the far body falls at %v m/s, want %v", got, want)
 	}
 }

@@ -19,9 +19,9 @@ func Bits(t *simulation.Transform) Motion {
 		math.Float64bits(p.X), math.Float64bits(p.Y), math.Float64bits(p.Z),
 		math.Float64bits(q.X), math.Float64bits(q.Y), math.Float64bits(q.Z), math.Float64bits(q.W),
 	}
-	for i, v := range [...]geom.Vec3f{t.Velocity, t.AngularVelocity} {
-		for j, x := range [...]float32{v.X, v.Y, v.Z} {
-			m[7+3*i+j] = uint64(math.Float32bits(x))
+	for i, v := range [...]geom.Vec3{t.Velocity, t.AngularVelocity.Double()} {
+		for j, x := range [...]float64{v.X, v.Y, v.Z} {
+			m[7+3*i+j] = math.Float64bits(x)
 		}
 	}
 	return m

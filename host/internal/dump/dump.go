@@ -215,7 +215,7 @@ func (p *printer) transform(t *simulation.Transform) {
 	p.member("rotation")
 	p.b = payload.AppendQuat(p.b, t.Pose.Rotation)
 	p.member("velocity")
-	p.b = payload.AppendVec3f(p.b, t.Velocity)
+	p.b = payload.AppendVec3(p.b, t.Velocity)
 	p.member("angularVelocity")
 	p.b = payload.AppendVec3f(p.b, t.AngularVelocity)
 }

@@ -76,7 +76,7 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 // ViewOf returns the row of the owner of a frame: the frame's state in its parent, the velocities in single precision.
 func ViewOf(parent handle.Frame, local *motion.State) Transform {
 	return Transform{
-		Frame: parent, Pose: local.Pose, Velocity: local.Velocity.Single(), AngularVelocity: local.AngularVelocity.Single(),
+		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.Single(),
 	}
 }
 

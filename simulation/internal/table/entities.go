@@ -25,14 +25,14 @@ import (
 type Transform struct {
 	Frame           handle.Frame // that it is in; none for the owner of a root frame
 	Pose            geom.Pose    // in Frame
-	Velocity        geom.Vec3f   // of the origin, in m/s in Frame
+	Velocity        geom.Vec3    // of the origin, in m/s in Frame
 	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
 	Awake           bool         // its body is simulated; false without a body
 }
 
 // State returns the row's pose and velocities, relative to its frame.
 func (t *Transform) State() motion.State {
-	return motion.State{Pose: t.Pose, Velocity: t.Velocity.Double(), AngularVelocity: t.AngularVelocity.Double()}
+	return motion.State{Pose: t.Pose, Velocity: t.Velocity, AngularVelocity: t.AngularVelocity.Double()}
 }
 
 // Visual is how an entity looks. Its fields are those of simulation.Visual, which documents them.

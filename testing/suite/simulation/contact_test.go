@@ -70,7 +70,7 @@ func TestCollisionTellsWhereFromWhichSideAndHowHard(t *testing.T) {
 			}
 		}}
 	}
-	ball := func(x float64, speed float32, side int) handle.Entity {
+	ball := func(x float64, speed float64, side int) handle.Entity {
 		d := without(worldtest.Body(f, geom.Vec3{X: x}, physics.NewSphere(0.5), physics.Dynamic, look(side)))
 		d.Body.MassKilograms, d.Velocity.X = 2, speed
 		return worldtest.Spawn(t, w, d)

@@ -46,7 +46,7 @@ func toss(tb testing.TB, self *simulation.Self, ball physics.Shape, i int) {
 				message.Destroys.Send(out, message.To(child.Entity()), message.Destroy{})
 			}
 		}))
-	d.Velocity = geom.Vec3f{X: float32(i % 3), Y: 5}
+	d.Velocity = geom.Vec3{X: float64(i % 3), Y: 5}
 	if _, err := self.Spawn(&d); err != nil {
 		tb.Error(err)
 	}

@@ -42,7 +42,7 @@ func TestBodiesOfADyingFrameGoOnInTheOneAbove(t *testing.T) {
 			}
 		},
 	}))
-	d.Velocity, d.AngularVelocity = geom.Vec3f{X: 6}, geom.Vec3f{X: 3}
+	d.Velocity, d.AngularVelocity = geom.Vec3{X: 6}, geom.Vec3f{X: 3}
 	ball := worldtest.Spawn(t, w, d)
 	other := worldtest.Body(f, geom.Vec3{X: 2}, physics.NewBox(0.5, 0.5, 0.5), physics.Static) // solid: the ball passes it
 	worldtest.Spawn(t, w, other)
@@ -58,7 +58,7 @@ func TestBodiesOfADyingFrameGoOnInTheOneAbove(t *testing.T) {
 	if d := now.Pose.Position.Sub(before.Pose.Position).Length(); now.Frame != root || d > 1e-12 {
 		t.Errorf("the ball is in %v, %v m from where it was", now.Frame, d)
 	}
-	if v := now.Velocity.Sub(geom.Vec3f{Z: -6}).Length(); v > 1e-6 {
+	if v := now.Velocity.Sub(geom.Vec3{Z: -6}).Length(); v > 1e-6 {
 		t.Errorf("the ball flies at %v", now.Velocity)
 	}
 	if v := now.AngularVelocity.Sub(geom.Vec3f{Z: -3}).Length(); v > 1e-6 {
@@ -102,7 +102,7 @@ func TestJetsAtTheEndsTurnABeam(t *testing.T) {
 	if off := math.Abs(float64(got.AngularVelocity.Z) - want); off > 2e-3*want || math.Abs(float64(got.AngularVelocity.X))+math.Abs(float64(got.AngularVelocity.Y)) > 1e-5 {
 		t.Errorf("the beam turns at %v, want %v rad/s about +Z", got.AngularVelocity, want)
 	}
-	if got.Pose.Position != (geom.Vec3{X: 3}) || got.Velocity != (geom.Vec3f{}) {
+	if got.Pose.Position != (geom.Vec3{X: 3}) || got.Velocity != (geom.Vec3{}) {
 		t.Errorf("the beam has moved to %v and flies at %v", got.Pose.Position, got.Velocity)
 	}
 }

@@ -24,7 +24,7 @@ func TestBallFallsByTheSumOfItsSteps(t *testing.T) {
 	w := worldtest.New(t, simulation.Options{})
 	f, _ := worldtest.Frame(t, w, worldtest.EarthGravity)
 	d := without(worldtest.Body(f, geom.Vec3{Y: 100}, physics.NewSphere(0.5), physics.Dynamic))
-	d.Velocity = geom.Vec3f{X: 3}
+	d.Velocity = geom.Vec3{X: 3}
 	ball := worldtest.Spawn(t, w, d)
 	const n = 60
 	worldtest.Tick(w, n)
@@ -36,7 +36,7 @@ func TestBallFallsByTheSumOfItsSteps(t *testing.T) {
 	if d := got.Pose.Position.Sub(want).Length(); d > 60*60*5e-7*h {
 		t.Errorf("after %d steps the ball is at %v, want %v, off by %v m", n, got.Pose.Position, want, d)
 	}
-	if v := float64(got.Velocity.Y) + worldtest.EarthGravity*h*n; math.Abs(v) > 60*5e-7 {
+	if v := got.Velocity.Y + worldtest.EarthGravity*h*n; math.Abs(v) > 60*5e-7 {
 		t.Errorf("the speed of the fall is off by %v m/s", v)
 	}
 }
@@ -54,8 +54,8 @@ func TestForceOfATickActsInTheStepOfTheNext(t *testing.T) {
 		})))
 	d.Body.MassKilograms = 2
 	box := worldtest.Spawn(t, w, d)
-	h := w.Rate().StepSeconds()
-	for i, want := range []geom.Vec3f{{}, {}, {X: 120 * h, Y: 1}, {X: 120 * h, Y: 1}} {
+	h := float64(w.Rate().StepSeconds())
+	for i, want := range []geom.Vec3{{}, {}, {X: 120 * h, Y: 1}, {X: 120 * h, Y: 1}} {
 		w.Tick()
 		if got := worldtest.Where(t, w, box).Velocity; got.Sub(want).Length() > 1e-6 {
 			t.Errorf("after tick %d the velocity is %v, want %v", i, got, want)
@@ -97,12 +97,12 @@ func TestTeleportMovesABodyAndKeepsItsVelocity(t *testing.T) {
 				self.Body().Teleport(geom.At(geom.Vec3{Y: 50}))
 			}
 		})))
-	d.Velocity = geom.Vec3f{X: 6}
+	d.Velocity = geom.Vec3{X: 6}
 	ball := worldtest.Spawn(t, w, d)
 	worldtest.Tick(w, 2)
 	h := float64(w.Rate().StepSeconds())
 	got, want := worldtest.Where(t, w, ball), geom.Vec3{X: 6 * h, Y: 50}
-	if got.Pose.Position.Sub(want).Length() > 1e-6 || got.Velocity != (geom.Vec3f{X: 6}) {
+	if got.Pose.Position.Sub(want).Length() > 1e-6 || got.Velocity != (geom.Vec3{X: 6}) {
 		t.Errorf("one step after the teleport the ball is at %v with %v, want %v with 6 m/s", got.Pose.Position, got.Velocity, want)
 	}
 }

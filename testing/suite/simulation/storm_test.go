@@ -448,7 +448,7 @@ func randomDesc(r *random.Stream, f handle.Frame) simulation.SpawnDesc {
 	}))
 	body.NeverSleeps = body.Motion == physics.Dynamic && r.Chance(0.1)
 	if body.Motion == physics.Dynamic {
-		d.Velocity = r.Direction().Single().Scale(10 * r.Float32())
+		d.Velocity = r.Direction().Scale(10 * r.Float64())
 		if r.Chance(0.1) {
 			body.MassKilograms = random.Pick(r, []float64{1e-6, 1e-3, 1e9})
 		}
