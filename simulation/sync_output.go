@@ -20,6 +20,7 @@ func (w *World) takePhysicsOutput() {
 	}
 	w.facts = physics.OutputFacts{
 		Entities: &w.entities.Slots, Bodies: &w.entities.HasBody, Frames: &w.frames, Homes: w.entities.Homes,
+		Owned: w.entities.Owned, Inputs: w.stepInput.Frames,
 	}
 	for _, err := range w.check.Check(&w.output, &w.facts) {
 		w.bug("physics gave an output that only a bug produces, which is skipped", err)
