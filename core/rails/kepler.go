@@ -36,6 +36,9 @@ type anomaly struct {
 // maxKeplerSteps bounds the search. It is there for its own sake: 60 halvings find any anomaly.
 const maxKeplerSteps = 60
 
+// lastStep is how small a step, relative to the anomaly, is the last: the method's error after a step is about its cube.
+const lastStep = 1e-6
+
 // solveKepler returns the solution for a mean anomaly from -π to π, and the steps that it took.
 //
 // The equation is written (1-e) E + e (E - sin E) = M, whose terms are all positive and, with a series for small E, keep
@@ -58,10 +61,12 @@ func solveKepler(meanAnomaly, e float64) (anomaly, int) {
 		} else {
 			high = x
 		}
-		next := x - laguerreStep(excess, a.rate, float64(e*a.sine))
-		if math.Abs(next-x) <= 0x1p-52*x {
+		step := -laguerreStep(excess, a.rate, float64(e*a.sine))
+		if math.Abs(step) <= lastStep*x {
+			a.move(step, e)
 			break
 		}
+		next := x + step
 		if !(next >= low && next <= high) {
 			next = 0.5 * (low + high)
 		}
@@ -97,4 +102,15 @@ func anomalyAt(x, e float64) anomaly {
 	}
 	a.rate = (1 - e) + float64(e*a.versine)
 	return a
+}
+
+// move adds a small angle to the anomaly, by the Taylor series of each of its values up to the angle's square.
+func (a *anomaly) move(angle, e float64) {
+	cosine, half := 1-a.versine, float64(0.5*float64(angle*angle))
+	sine, versine := a.sine, a.versine
+	a.eccentric += angle
+	a.sine = sine + (float64(angle*cosine) - float64(half*sine))
+	a.versine = versine + (float64(angle*sine) + float64(half*cosine))
+	a.lead += float64(angle*versine) + float64(half*sine)
+	a.rate = (1 - e) + float64(e*a.versine)
 }

@@ -50,8 +50,14 @@ func stumpffSeries(z float64) stumpff {
 	return stumpff{c0: 1 - float64(z*c2), c1: 1 - float64(z*c3), c2: c2, c3: c3}
 }
 
+// shortest is a |z| below which four terms of a series hold all digits.
+const shortest = 0x1p-10
+
 // versine returns c2(z), which is (1 - cos √z) / z, for z from -1 to 1.
 func versine(z float64) float64 {
+	if math.Abs(z) < shortest {
+		return 1.0/2 - float64(z*(1.0/24-float64(z*(1.0/720-float64(z*(1.0/40320))))))
+	}
 	p := 1.0/2432902008176640000 - float64(z*(1.0/1124000727777607680000))
 	p = 1.0/6402373705728000 - float64(z*p)
 	p = 1.0/20922789888000 - float64(z*p)
@@ -66,6 +72,9 @@ func versine(z float64) float64 {
 
 // lag returns c3(z), which is (√z - sin √z) / √z³, for z from -1 to 1.
 func lag(z float64) float64 {
+	if math.Abs(z) < shortest {
+		return 1.0/6 - float64(z*(1.0/120-float64(z*(1.0/5040-float64(z*(1.0/362880))))))
+	}
 	p := 1.0/121645100408832000 - float64(z*(1.0/51090942171709440000))
 	p = 1.0/355687428096000 - float64(z*p)
 	p = 1.0/1307674368000 - float64(z*p)

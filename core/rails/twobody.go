@@ -66,31 +66,30 @@ func chord(position, velocity geom.Vec3, mu, step float64) (geom.Vec3, error) {
 
 // shortChord is chord for a step that is short beside the time in which the path bends, and false for another.
 //
-// Newton's method starts from a straight line, which is off by less than the fifth part that a short step may be.
+// Newton's method starts from a parabola in time, and ends with a step so small that its functions follow by their own
+// derivatives.
 func shortChord(position, velocity geom.Vec3, mu, step float64) (mean geom.Vec3, ok bool) {
 	r := position.Length()
 	speedSquared := velocity.LengthSquared()
-	perRadius := step / r
-	bend := float64(mu * float64(perRadius*perRadius) / r)
-	if !(bend+float64(speedSquared*float64(perRadius*perRadius)) < 0.01) {
+	line := step / r // the s of a distance that stays
+	bend := float64(mu * float64(line*line) / r)
+	if !(bend+float64(speedSquared*float64(line*line)) < 0.01) {
 		return geom.Vec3{}, false
 	}
 	u := universal{r: r, eta: -position.Dot(velocity), mu: mu, beta: float64(2*(mu/r)) - speedSquared}
-	s := perRadius
-	var g functions
+	s := line - float64(0.5*float64(line*float64(line*(u.eta/r))))
 	for range 6 {
-		g = u.at(s)
-		correction := (step - u.time(&g)) / u.distance(&g)
-		s += correction
-		if math.Abs(correction) <= 0x1p-36*s { // squared, and so the next one, it is below any digit
-			break
+		g := u.at(s)
+		rest := (step - u.time(&g)) / u.distance(&g)
+		if math.Abs(rest) <= 0x1p-26*s { // its square is below any digit of s
+			g.move(rest)
+			// Backwards in time the start is (1 - mu g2 / r) position - (step - mu g3) velocity.
+			mean = velocity.Scale(1-float64(mu*g.g3)/step).AddScaled(position, float64(mu*g.g2)/r/step)
+			return mean, mean.Finite()
 		}
+		s += rest
 	}
-	g = u.at(s)
-	// Backwards in time the start is (1 - mu g2 / r) position - (step - mu g3) velocity.
-	fall := float64(float64(mu*g.g2) / r)
-	mean = velocity.Scale((step-float64(mu*g.g3))/step).AddScaled(position, fall/step)
-	return mean, mean.Finite()
+	return geom.Vec3{}, false
 }
 
 func checkState(position, velocity geom.Vec3, mu float64) error {

@@ -25,6 +25,13 @@ func (u *universal) at(s float64) functions {
 	return functions{c.c0, float64(s * c.c1), float64(square * c.c2), float64(square * float64(s*c.c3))}
 }
 
+// move takes the second and third function on by a small s: each is the integral of the one before it.
+func (g *functions) move(s float64) {
+	half := float64(0.5 * float64(s*s))
+	g.g3 += float64(s*g.g2) + float64(half*g.g1)
+	g.g2 += float64(s*g.g1) + float64(half*g.g0)
+}
+
 func (u *universal) time(g *functions) float64 {
 	return float64(u.r*g.g1) + float64(u.eta*g.g2) + float64(u.mu*g.g3)
 }
