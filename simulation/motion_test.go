@@ -57,7 +57,7 @@ func TestIntentOfATickActsInTheStepOfTheNext(t *testing.T) {
 	}
 	// 120 N on 1 kg for one step of h give 120 h; then the velocity is set to 120 m/s.
 	h := float64(w.Rate().StepSeconds())
-	v := float64(float32(120 * h))
+	v := 120 * h
 	want := []float64{0, 0, v * h, 2 * v * h, 2*v*h + 120*h, 2*v*h + 240*h}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-9 {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"tertius.dev/core/quiet"
 	"tertius.dev/physics/jolt"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/scenes"
@@ -47,21 +48,8 @@ func countTown(t *testing.T, o simulation.Options, counts int) {
 		t.Fatal(err)
 	}
 	worldtest.Tick(w, 60)
-	var before, after runtime.MemStats
-	for range 20 { // reading stops and starts the runtime's threads, which must be warm too
-		runtime.ReadMemStats(&before)
-	}
-	for range counts {
-		runtime.ReadMemStats(&before)
-		worldtest.Tick(w, 100)
-		runtime.ReadMemStats(&after)
-		if after.Mallocs == before.Mallocs {
-			break
-		}
-		t.Logf("100 ticks allocated %d objects of %d bytes", after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc)
-	}
-	if after.Mallocs != before.Mallocs {
-		t.Errorf("of %d counts over 100 ticks none found no allocation", counts)
+	if objects, bytes := quiet.LeastMallocs(counts, func() { worldtest.Tick(w, 100) }); objects != 0 {
+		t.Errorf("100 ticks allocated %d objects of %d bytes, the least of %d counts", objects, bytes, counts)
 	}
 	if c := scene.Counts(); c.Born < 2000 || c.Answers < 2000 || c.Heard < 2000*100 {
 		t.Errorf("the town does too little: %+v", c)
