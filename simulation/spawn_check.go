@@ -146,13 +146,18 @@ func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
 
 // normalize brings the pose's rotation to unit length. The error begins with what the pose is.
 func normalize(what string, p *geom.Pose) error {
-	if !p.Normalize() {
-		return fmt.Errorf("%s: %s", what, p.Problem())
+	if p.Position.Within(physics.FarthestPlaceMeters) && p.Normalize() {
+		return nil
 	}
-	if p.Position.Largest() > physics.FarthestPlaceMeters {
-		return fmt.Errorf("%s: the position %v lies beyond %g m", what, p.Position, physics.FarthestPlaceMeters)
+	return placeless(what, p)
+}
+
+// placeless says why p is no place of an entity.
+func placeless(what string, p *geom.Pose) error {
+	if problem := p.Problem(); problem != "" {
+		return fmt.Errorf("%s: %s", what, problem)
 	}
-	return nil
+	return fmt.Errorf("%s: the position %v lies beyond %g m", what, p.Position, physics.FarthestPlaceMeters)
 }
 
 // placeProblem says why gameplay cannot place the entity, or gives nil.
