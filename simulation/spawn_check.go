@@ -194,7 +194,9 @@ func (w *World) moveProblem(e handle.Entity, m *motion.Intent) error {
 func (w *World) place(e handle.Entity, p *geom.Pose) {
 	i := int(e.Index)
 	row := &w.entities.Back[i]
-	row.Pose, row.Velocity, row.AngularVelocity = *p, geom.Vec3{}, geom.Vec3f{}
+	// Vector by vector: the pose has just been written number by number, and copied at once it would wait for itself.
+	row.Pose.Position, row.Pose.Rotation = p.Position, p.Rotation
+	row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
 	w.entities.Moved.Add(i)
 	w.entities.Placed.Add(i)
 }

@@ -361,3 +361,24 @@ func TestRelativePoseUndoesCompose(t *testing.T) {
 		t.Errorf("two poses far out are %v apart", got.Position)
 	}
 }
+
+func TestWithinIsFalseForWhatIsFartherOrNoNumber(t *testing.T) {
+	for _, c := range []struct {
+		v    geom.Vec3
+		want bool
+	}{
+		{geom.Vec3{}, true},
+		{geom.Vec3{X: 2, Y: -2, Z: 2}, true},
+		{geom.Vec3{X: 2.5}, false},
+		{geom.Vec3{Y: -2.5}, false},
+		{geom.Vec3{Z: math.Inf(1)}, false},
+		{geom.Vec3{Z: math.Inf(-1)}, false},
+		{geom.Vec3{X: math.NaN()}, false},
+		{geom.Vec3{Y: math.NaN()}, false},
+		{geom.Vec3{Z: math.NaN()}, false},
+	} {
+		if got := c.v.Within(2); got != c.want {
+			t.Errorf("%v is within 2: %v, want %v", c.v, got, c.want)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package grid
 
+import "tertius.dev/core/geom"
+
 // CellOf returns the number of slot i's cell, or 0, for tests that ask who changed cells.
 func (g *Grids) CellOf(i int) uint32 { return g.cellOf[i] }
 
@@ -20,3 +22,9 @@ func (g *Grids) Helping() bool { return !g.follow.leaving }
 
 // HelpAgain lets workers help with the next Follow.
 func (g *Grids) HelpAgain() { g.follow.leaving = false }
+
+// CellHolds reports whether the cell of one position is that of another, by rounding both and by comparing.
+func CellHolds(cellOf, position geom.Vec3) (rounding, comparing bool) {
+	at := placeOf(cellOf)
+	return at == placeOf(position), at.covers(position)
+}

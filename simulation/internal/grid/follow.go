@@ -92,7 +92,7 @@ func (w *follower) Do(_, item int) {
 		for word := w.moved.Word(k); word != 0; word &= word - 1 {
 			i := k<<6 | bits.TrailingZeros64(word)
 			row := &w.rows[i]
-			if row.Frame.IsNone() || !w.grids.isAt(i, row.Frame, placeOf(row.Pose.Position)) {
+			if row.Frame.IsNone() || !w.grids.isIn(i, row.Frame, row.Pose.Position) {
 				w.left.Add(i)
 			}
 		}

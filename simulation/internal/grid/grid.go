@@ -107,24 +107,23 @@ func (g *Grids) Place(i int, f handle.Frame, position geom.Vec3) bool {
 		g.Remove(i)
 		return had
 	}
-	at := placeOf(position)
-	if g.isAt(i, f, at) {
+	if g.isIn(i, f, position) {
 		return false
 	}
-	g.transfer(i, f, at)
+	g.transfer(i, f, placeOf(position))
 	return true
+}
+
+// isIn reports whether slot i is in the cell of a position in a frame.
+func (g *Grids) isIn(i int, f handle.Frame, position geom.Vec3) bool {
+	c := &g.cells[g.cellOf[i]] // cell 0 has no entities
+	return c.frame == f.Index && c.count != 0 && (c.at.covers(position) || c.at == placeOf(position))
 }
 
 // transfer moves slot i into a cell that it is not in.
 func (g *Grids) transfer(i int, f handle.Frame, at place) {
 	g.Remove(i)
 	g.insert(uint32(i), g.cellAt(f.Index, at))
-}
-
-// isAt reports whether slot i is in this cell.
-func (g *Grids) isAt(i int, f handle.Frame, at place) bool {
-	c := &g.cells[g.cellOf[i]] // cell 0 has no entities
-	return c.at == at && c.frame == f.Index && c.count != 0
 }
 
 // Remove takes slot i out of the grids.

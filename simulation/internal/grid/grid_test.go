@@ -438,3 +438,28 @@ func BenchmarkSearch(b *testing.B) {
 		g.Collect(frames[0], &ball, &found)
 	}
 }
+
+// TestComparingAgreesWithRounding tries positions at and beside the ends of cells of every size of coordinate. Beyond 2^53
+// cells, comparing may only miss.
+func TestComparingAgreesWithRounding(t *testing.T) {
+	for exponent := -60; exponent < 80; exponent++ {
+		for _, cells := range []float64{-3, -2, -1, -0.5, 0, 0.5, 1, 2, 3} {
+			base := math.Ldexp(cells, exponent) * grid.CellMeters
+			for _, other := range []float64{
+				base, math.Nextafter(base, math.Inf(1)), math.Nextafter(base, math.Inf(-1)), -base,
+				base + grid.CellMeters, math.Nextafter(base+grid.CellMeters, math.Inf(-1)), base - grid.CellMeters, 2 * base,
+			} {
+				for _, pair := range [...][2]geom.Vec3{
+					{{X: base, Y: 1, Z: 1}, {X: other, Y: 1, Z: 1}}, {{X: 1, Y: base, Z: 1}, {X: 1, Y: other, Z: 1}},
+					{{X: 1, Y: 1, Z: base}, {X: 1, Y: 1, Z: other}},
+				} {
+					rounding, comparing := grid.CellHolds(pair[0], pair[1])
+					near := max(math.Abs(base), math.Abs(other)) < 0x1p52*grid.CellMeters
+					if comparing && !rounding || near && comparing != rounding {
+						t.Fatalf("the cell of %v holds %v: %v by comparing, %v by rounding", pair[0], pair[1], comparing, rounding)
+					}
+				}
+			}
+		}
+	}
+}

@@ -12,6 +12,16 @@ const farthest = 1 << 62
 // placeOf returns the cell of a finite position in meters.
 func placeOf(p geom.Vec3) place { return place{coordinate(p.X), coordinate(p.Y), coordinate(p.Z)} }
 
+// covers reports whether p is the place of a position, by comparing where placeOf rounds.
+//
+// Special cases: false, whatever p is, for most of what lies beyond 2^53 cells, 2.9e17 m: there both ends of a cell are the
+// same double.
+func (p place) covers(position geom.Vec3) bool {
+	x, y, z := position.X*(1.0/CellMeters), position.Y*(1.0/CellMeters), position.Z*(1.0/CellMeters)
+	lowX, lowY, lowZ := float64(p.x), float64(p.y), float64(p.z)
+	return x >= lowX && x < lowX+1 && y >= lowY && y < lowY+1 && z >= lowZ && z < lowZ+1
+}
+
 // coordinate rounds down to whole cells. It never falls as meters rise. The division is exact, since 32 is a power of two.
 func coordinate(meters float64) int64 {
 	cells := meters * (1.0 / CellMeters)

@@ -17,6 +17,10 @@ type Bag struct {
 
 // Collect copies the inboxes of a chunk. Each of the slots in led finds a copy of the lead before everything else.
 func (r *Router) Collect(b *Bag, chunk int, led uint64, lead *message.Event) {
+	if r.mail[chunk] == 0 {
+		b.layOne(led, lead)
+		return
+	}
 	slots := r.mail[chunk] | led
 	b.end = [chunkSlots]uint32{}
 	for rest := led; rest != 0; rest &= rest - 1 {
@@ -65,6 +69,20 @@ func (b *Bag) lay(slots uint64) {
 	}
 	if int(at) > len(b.events) {
 		b.Grow(2 * int(at))
+	}
+}
+
+// layOne gives each of the slots one event, in the order of the slots.
+func (b *Bag) layOne(slots uint64, e *message.Event) {
+	if n := bits.OnesCount64(slots); n > len(b.events) {
+		b.Grow(2 * n)
+	}
+	at := uint32(0)
+	for ; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots) & (chunkSlots - 1)
+		b.events[at] = *e
+		b.first[slot], b.end[slot] = at, at+1
+		at++
 	}
 }
 
