@@ -97,6 +97,9 @@ type arrival struct {
 func (o *Orbit) arrive(mu, timeSeconds float64) (arrival, error) {
 	size, e := o.SemiMajorAxisMeters, o.Eccentricity
 	n := o.meanMotion(mu)
+	if !(n > 0 && n < largestSplit) {
+		return arrival{}, errOrbitSize
+	}
 	mean, ok := turnedBy(n, timeSeconds-o.EpochSeconds, o.MeanAnomalyAtEpochRadians)
 	if !ok {
 		return arrival{}, errOrbitTooFar

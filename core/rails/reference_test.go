@@ -127,7 +127,7 @@ func (p *bigPath) solve(time *big.Float) *big.Float {
 	for !beyond(high) {
 		low, high = high, bigMul(high, bigOf(1.25))
 	}
-	for range 40 {
+	for range 12 {
 		middle := bigMul(bigOf(0.5), bigAdd(low, high))
 		if beyond(middle) {
 			high = middle

@@ -25,7 +25,10 @@ func quickSum(a, b float64) wide {
 	return wide{s, b - (s - a)}
 }
 
-// product returns a b exactly. Special cases: above about 1e300 the parts overflow to NaN.
+// largestSplit bounds what product takes.
+const largestSplit = 1e300
+
+// product returns a b exactly. Special cases: above largestSplit the parts overflow, and the result is NaN.
 func product(a, b float64) wide {
 	p := float64(a * b)
 	aHigh, aLow := split(a)
