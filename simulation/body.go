@@ -64,9 +64,14 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 }
 
 // Teleport puts the body at a pose where the step starts. It keeps its velocity.
+//
+// Errors: panics also for a pose that is not finite, lies beyond 1e15 m or has no rotation.
 func (b Body) Teleport(p geom.Pose) {
 	b.self.check()
 	mustNormalize("Body.Teleport", &p)
+	if err := bodyPlaceProblem("Body.Teleport", &p); err != nil {
+		panic(err)
+	}
 	b.ask("Teleport", physics.HasTeleport, geom.Vec3f{}).Teleport = p
 }
 

@@ -167,6 +167,7 @@ func TestWritesThatTheEntityCannotTakePanic(t *testing.T) {
 		{"force-not-a-number", "not finite", physics.Dynamic, true, func(s *simulation.Self) { s.Body().AddTorque(geom.Vec3f{Y: nan}) }},
 		{"move-of-dynamic", "needs a body that is kinematic", physics.Dynamic, true, func(s *simulation.Self) { s.MoveKinematic(end) }},
 		{"move-nowhere", "rotation", physics.Kinematic, true, func(s *simulation.Self) { s.MoveKinematic(geom.Pose{}) }},
+		{"teleport-beyond", "beyond 1e+15 m, and no body", physics.Static, true, func(s *simulation.Self) { s.Body().Teleport(geom.At(geom.Vec3{Z: 1.1e15})) }},
 		{"teleport-nowhere", "rotation", physics.Static, true, func(s *simulation.Self) { s.Body().Teleport(geom.Pose{}) }},
 		{"engine-groups", "engine", physics.Dynamic, true, func(s *simulation.Self) {
 			s.Body().SetCollision(physics.Collision{Groups: 0x8000})
@@ -297,6 +298,26 @@ func TestPlaceBeyondTheFarthestIsRefused(t *testing.T) {
 	for i, name := range [...]string{"Self.SetTransform", "Self.MoveKinematic"} {
 		if !strings.Contains(caught[i], want) {
 			t.Errorf("%s: panic %q, want that it %s", name, caught[i], want)
+		}
+	}
+}
+
+// A place may lie farther out than a body: one is refused where it is asked for, not in the log of the next tick.
+func TestBodyBeyondTheFarthestIsRefused(t *testing.T) {
+	w := newWorld(t, simulation.Options{Backend: &fakePhysics{}})
+	f, _ := rootFrame(t, w)
+	for _, c := range []struct {
+		x       float64
+		body    bool
+		refused bool
+	}{{-1e15, true, false}, {-1.1e15, true, true}, {-1.1e15, false, false}} {
+		d := crate(f, c.x)
+		if !c.body {
+			d.Body = nil
+		}
+		_, err := w.Spawn(&d)
+		if refused := err != nil; refused != c.refused || refused && !strings.Contains(err.Error(), "Pose: the position") {
+			t.Errorf("a spawn at %v m, with a body %v: %v", c.x, c.body, err)
 		}
 	}
 }

@@ -79,6 +79,9 @@ func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 	if err := w.backend.ShapeProblem(d.Body.Shape); err != nil {
 		return fmt.Errorf("Body.Shape: %w", err)
 	}
+	if err := bodyPlaceProblem("Pose", &p.transform.Pose); err != nil {
+		return err
+	}
 	p.hasBody = true
 	p.body = table.Body{
 		Desc:           *d.Body,
@@ -158,6 +161,14 @@ func placeless(what string, p *geom.Pose) error {
 		return fmt.Errorf("%s: %s", what, problem)
 	}
 	return fmt.Errorf("%s: the position %v lies beyond %g m", what, p.Position, physics.FarthestPlaceMeters)
+}
+
+// bodyPlaceProblem says why no body can be at a pose that normalize has let through, or gives nil.
+func bodyPlaceProblem(what string, p *geom.Pose) error {
+	if p.Position.Largest() > physics.FarthestBodyMeters {
+		return fmt.Errorf("%s: the position %v lies beyond %g m, and no body can be there", what, p.Position, physics.FarthestBodyMeters)
+	}
+	return nil
 }
 
 // placeProblem says why gameplay cannot place the entity, or gives nil.
