@@ -143,7 +143,7 @@ func (c *wild) components() []simulation.Component {
 
 func (c *wild) describe(bodies bool) simulation.SpawnDesc {
 	d := simulation.SpawnDesc{Frame: c.frame(), Pose: geom.At(c.place()), Components: c.components()}
-	if bodies && c.random.IntN(2) == 0 {
+	if bodies && d.Pose.Position.Largest() <= physics.FarthestBodyMeters && c.random.IntN(2) == 0 {
 		b := physics.Body(physics.NewSphere(1), physics.Kinematic)
 		b.Collision.Groups = physics.Groups(c.random.IntN(16))
 		d.Body = &b
