@@ -46,6 +46,28 @@ func Cos(x float64) float64 {
 	}
 }
 
+// SinCos returns Sin(x) and Cos(x), the very bits of each, for little more than the cost of one.
+func SinCos(x float64) (sine, cosine float64) {
+	if x == 0 {
+		return x, 1
+	}
+	quarter, r, rest, ok := reduce(x)
+	if !ok {
+		return math.NaN(), math.NaN()
+	}
+	sine, cosine = sinPoly(r, rest), cosPoly(r, rest)
+	switch quarter & 3 {
+	case 0:
+		return sine, cosine
+	case 1:
+		return cosine, -sine
+	case 2:
+		return -sine, -cosine
+	default:
+		return -cosine, sine
+	}
+}
+
 // Pi over 2 in three parts, the first two with 33 significant bits, so that a whole count of quarters up to 2^20 times a
 // part is exact.
 const (

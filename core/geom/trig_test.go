@@ -161,6 +161,22 @@ func TestSinAndCosOfSpecialValues(t *testing.T) {
 	}
 }
 
+func TestSinCosHasTheBitsOfSinAndCos(t *testing.T) {
+	check := func(x float64) {
+		sine, cosine := geom.SinCos(x)
+		if !sameNumber(sine, geom.Sin(x)) || !sameNumber(cosine, geom.Cos(x)) {
+			t.Fatalf("SinCos(%v) = %v, %v, not %v, %v", x, sine, cosine, geom.Sin(x), geom.Cos(x))
+		}
+	}
+	for i := range 4000 {
+		check(float64(i-2000) / 64)
+		check(math.Ldexp(float64(i-2000), i/4))
+	}
+	for _, x := range []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324} {
+		check(x)
+	}
+}
+
 // sameNumber tells zeros of different signs apart, and takes any NaN for any other.
 func sameNumber(a, b float64) bool {
 	return math.IsNaN(a) && math.IsNaN(b) || math.Float64bits(a) == math.Float64bits(b)

@@ -39,7 +39,7 @@ func wrapped(x float64) float64 {
 	if math.Abs(x) <= math.Pi {
 		return x
 	}
-	return geom.Atan2(geom.Sin(x), geom.Cos(x))
+	return geom.Atan2(geom.SinCos(x))
 }
 
 func finite(x float64) bool { return x-x == 0 }

@@ -60,13 +60,15 @@ func (s *Spin) rotationAfter(seconds float64) (geom.Quat, bool) {
 	if !ok {
 		return geom.Quat{}, false
 	}
-	halfTilt := 0.5 * s.AxialTiltRadians
-	tilt := geom.Quat{X: geom.Sin(halfTilt), W: geom.Cos(halfTilt)}
-	return tilt.Mul(geom.Quat{Y: geom.Sin(half), W: geom.Cos(half)}), true
+	var tilt, turn geom.Quat
+	tilt.X, tilt.W = geom.SinCos(0.5 * s.AxialTiltRadians)
+	turn.Y, turn.W = geom.SinCos(half)
+	return tilt.Mul(turn), true
 }
 
 // angularVelocity returns the turn in rad/s, in the parent's axes.
 func (s *Spin) angularVelocity() geom.Vec3 {
-	pole := geom.Vec3{Y: geom.Cos(s.AxialTiltRadians), Z: geom.Sin(s.AxialTiltRadians)}
+	var pole geom.Vec3
+	pole.Z, pole.Y = geom.SinCos(s.AxialTiltRadians)
 	return pole.Scale(s.RateRadiansPerSecond)
 }

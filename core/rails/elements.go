@@ -67,7 +67,7 @@ func (o *Orbit) shape(position geom.Vec3, eCosine, eSine float64) {
 	e := math.Sqrt(float64(eCosine*eCosine) + float64(eSine*eSine))
 	o.Eccentricity = e
 	eccentric := geom.Atan2(eSine, eCosine)
-	sine, cosine := geom.Sin(eccentric), geom.Cos(eccentric)
+	sine, cosine := geom.SinCos(eccentric)
 	o.MeanAnomalyAtEpochRadians = eccentric - float64(e*sine)
 	trueAnomaly := geom.Atan2(float64(math.Sqrt(max(0, float64((1-e)*(1+e))))*sine), cosine-e)
 	node, rising, _ := o.axes() // of the argument 0, which is still to be set

@@ -96,9 +96,8 @@ func anomalyAt(x, e float64) anomaly {
 		a.sine = x - a.lead
 		a.versine = float64(z * versine(z))
 	} else {
-		a.sine = geom.Sin(x)
-		a.lead = x - a.sine
-		a.versine = 1 - geom.Cos(x)
+		sine, cosine := geom.SinCos(x)
+		a.sine, a.lead, a.versine = sine, x-sine, 1-cosine
 	}
 	a.rate = (1 - e) + float64(e*a.versine)
 	return a

@@ -126,9 +126,9 @@ func (o *Orbit) arrive(mu, timeSeconds float64) (arrival, error) {
 // axes returns the orbit's own axes in the parent's: from the center to the periapsis, a quarter of the way on, and the
 // pole. Each has unit length.
 func (o *Orbit) axes() (toPeriapsis, ahead, pole geom.Vec3) {
-	sinI, cosI := geom.Sin(o.InclinationRadians), geom.Cos(o.InclinationRadians)
-	sinN, cosN := geom.Sin(o.AscendingNodeRadians), geom.Cos(o.AscendingNodeRadians)
-	sinP, cosP := geom.Sin(o.ArgumentOfPeriapsisRadians), geom.Cos(o.ArgumentOfPeriapsisRadians)
+	sinI, cosI := geom.SinCos(o.InclinationRadians)
+	sinN, cosN := geom.SinCos(o.AscendingNodeRadians)
+	sinP, cosP := geom.SinCos(o.ArgumentOfPeriapsisRadians)
 	node := geom.Vec3{X: cosN, Z: -sinN}
 	rising := geom.Vec3{X: float64(-sinN * cosI), Y: sinI, Z: float64(-cosN * cosI)}
 	toPeriapsis = node.Scale(cosP).AddScaled(rising, sinP)

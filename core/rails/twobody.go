@@ -70,21 +70,24 @@ func chord(position, velocity geom.Vec3, mu, step float64) (geom.Vec3, error) {
 // derivatives.
 func shortChord(position, velocity geom.Vec3, mu, step float64) (mean geom.Vec3, ok bool) {
 	r := position.Length()
+	overR := 1 / r
 	speedSquared := velocity.LengthSquared()
-	line := step / r // the s of a distance that stays
-	bend := float64(mu * float64(line*line) / r)
-	if !(bend+float64(speedSquared*float64(line*line)) < 0.01) {
+	line := float64(step * overR) // the s of a distance that stays
+	pull := float64(mu * overR)
+	if !(float64(float64(pull+speedSquared)*float64(line*line)) < 0.01) {
 		return geom.Vec3{}, false
 	}
-	u := universal{r: r, eta: -position.Dot(velocity), mu: mu, beta: float64(2*(mu/r)) - speedSquared}
-	s := line - float64(0.5*float64(line*float64(line*(u.eta/r))))
+	u := universal{r: r, eta: -position.Dot(velocity), mu: mu, beta: 2*pull - speedSquared}
+	s := line - float64(0.5*float64(float64(line*line)*float64(u.eta*overR)))
 	for range 6 {
 		g := u.at(s)
 		rest := (step - u.time(&g)) / u.distance(&g)
 		if math.Abs(rest) <= 0x1p-26*s { // its square is below any digit of s
 			g.move(rest)
 			// Backwards in time the start is (1 - mu g2 / r) position - (step - mu g3) velocity.
-			mean = velocity.Scale(1-float64(mu*g.g3)/step).AddScaled(position, float64(mu*g.g2)/r/step)
+			over := 1 / step
+			fall, slow := float64(float64(pull*g.g2)*over), float64(float64(mu*g.g3)*over)
+			mean = velocity.Scale(1-slow).AddScaled(position, fall)
 			return mean, mean.Finite()
 		}
 		s += rest
