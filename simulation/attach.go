@@ -5,6 +5,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -61,6 +62,7 @@ func (w *World) parentProblem(parent handle.Entity) error {
 func (w *World) attachNew(e handle.Entity, p *spawnPlan) {
 	w.parts.Attach(e, p.attachTo, &p.offset, &w.entities)
 	root, _ := w.parts.Root(int(e.Index))
+	w.parts.SetDynamic(int(root.Index), w.entities.HasBody.Has(int(root.Index)) && w.motionInStep(int(root.Index)) == physics.Dynamic)
 	p.transform.Frame = w.entities.Back[root.Index].Frame
 	follow(&p.transform, &w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
 }

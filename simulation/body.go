@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"tertius.dev/core/geom"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
 
 // Body is what a component asks of its entity's body for the next step. Everything is in the axes of Self.Frame.
 //
-// Forces and impulses add up over a tick; of the other requests the last one counts. A dynamic body takes all of them, a
-// kinematic and a static one only Teleport and SetCollision.
+// Forces and impulses add up over a tick; of the other requests the last one counts. A body that is dynamic in the next step takes
+// all of them, a kinematic and a static one only Teleport and SetCollision. A hull takes SetMotion whatever its motion is.
 //
 // A part, an entity without a body that is attached to a chain whose root has one, takes what adds up: AddForce, AddTorque,
 // AddImpulse and AddAngularImpulse. They act on the body of the root, at the part's place. The root does not see them, and
@@ -35,7 +36,7 @@ func (b Body) CanPush() bool {
 	i := int(b.self.entity.Index)
 	rows := &b.self.world.entities
 	if b.Exists() {
-		return rows.Bodies[i].Desc.Motion == physics.Dynamic
+		return b.NextStepMotion() == physics.Dynamic
 	}
 	root, ok := b.self.world.parts.Root(i)
 	return ok && rows.HasBody.Has(int(root.Index))
@@ -69,10 +70,21 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 func (b Body) Teleport(p geom.Pose) {
 	b.self.check()
 	mustNormalize("Body.Teleport", &p)
-	if err := bodyPlaceProblem("Body.Teleport", &p); err != nil {
+	if err := bodyPlaceProblem("Body.Teleport", p.Position); err != nil {
 		panic(err)
 	}
 	b.ask("Teleport", physics.HasTeleport, geom.Vec3f{}).Teleport = p
+}
+
+// SteerTo gives the body the velocities that would carry its center of mass, and turn it, so that its origin ends the next step at
+// the pose. Gravity and contacts still act on it, and it stops in the step after its last SteerTo.
+//
+// Errors: panics for a body that is not dynamic in the next step, and for a pose that is not finite, lies beyond 1e15 m or has no
+// rotation.
+func (b Body) SteerTo(target geom.Pose) {
+	b.self.check()
+	mustNormalize("Body.SteerTo", &target)
+	b.self.move("Body.SteerTo", motion.IntentOfSteerTarget(motion.SteerTarget{Target: target}))
 }
 
 // SetCollision changes whom the body can touch, from the next step on.
@@ -109,7 +121,10 @@ func (b Body) ask(name string, part physics.Parts, v geom.Vec3f) *physics.Intent
 	if !b.Exists() {
 		panic(fmt.Errorf("Body.%s: entity %v has no body", name, s.entity))
 	}
-	if err := physics.CheckParts(s.world.entities.Bodies[s.entity.Index].Desc.Motion, part); err != nil {
+	if part != physics.HasCollision && s.world.ownsRoot(int(s.entity.Index)) {
+		panic(fmt.Errorf("Body.%s: entity %v owns a root frame, and its body is the interior of that, which nothing moves", name, s.entity))
+	}
+	if err := physics.CheckParts(b.NextStepMotion(), part); err != nil {
 		panic(fmt.Errorf("Body.%s: %w", name, err))
 	}
 	if !v.Finite() {

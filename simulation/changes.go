@@ -2,11 +2,11 @@ package simulation
 
 import "tertius.dev/core/physics"
 
-// applyChanges hands physics what came and went since the last time.
+// applyChanges hands physics what came, went and changed frames since the last time, and lets its hulls follow the tree of frames,
+// even when nothing else has changed.
 func (w *World) applyChanges() {
-	if w.changes.Empty() {
-		return
-	}
+	w.frames.Arrange()
+	w.changes.Tree = &w.frames
 	w.changes.BodiesMade = w.liveOnes(w.changes.BodiesMade)
 	if w.backend != nil {
 		for _, err := range w.backend.Apply(&w.changes) {
@@ -17,6 +17,13 @@ func (w *World) applyChanges() {
 		w.unmade.Remove(int(w.changes.BodiesMade[i].Entity.Index))
 	}
 	w.changes.Reset()
+}
+
+// applyPending is applyChanges for when nothing can have changed but what waits.
+func (w *World) applyPending() {
+	if !w.changes.Empty() {
+		w.applyChanges()
+	}
 }
 
 // liveOnes leaves out the bodies of entities that are gone again.

@@ -28,6 +28,7 @@ type chunk struct {
 	pool          []handle.Entity       // slots for spawns, reserved for this tick
 	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the pool
 	destroys      []handle.Entity       // of this tick
+	notes         []string              // for the log, of this tick, in order
 
 	worker     *worker        // that runs it
 	freshWants []message.Mask // sets of wants that are new to the world, of components that came in this tick

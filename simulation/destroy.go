@@ -23,6 +23,11 @@ func (b *dyingBatch) reset(capacity int) {
 	b.entities = b.entities[:0]
 }
 
+// has reports whether a live entity is in the batch.
+func (b *dyingBatch) has(e handle.Entity) bool {
+	return b.slots.Has(int(e.Index))
+}
+
 // add puts a live entity into the batch.
 func (b *dyingBatch) add(e handle.Entity) {
 	if !b.slots.Has(int(e.Index)) {
@@ -51,6 +56,7 @@ func (w *World) Destroy(e handle.Entity) error {
 	for _, gone := range w.dying.entities {
 		w.router.Forget(int(gone.Index)) // its mail for the next tick
 	}
+	w.dying.reset(w.entities.Cap())
 	return nil
 }
 
@@ -64,6 +70,9 @@ func (w *World) applyBatch() {
 		w.end(e)
 	}
 	w.entities.Intents.DropDead(&w.entities.Slots)
+	if len(w.changes.FramesGone) > 0 {
+		w.applyChanges() // before a new frame takes the slot of one that ended
+	}
 }
 
 // growBatch adds everything that lies below each dying root frame, which leaves nothing to move it to: frame by frame in the

@@ -34,6 +34,24 @@ func (l *errorLog) add(tick clock.Ticks, text string) {
 	}
 }
 
+// log notes what may interest who looks for a cause, and is no error.
+func (w *World) log(text string) { w.notes.add(w.tick, text) }
+
+// takeNotes adds to the log what components noted in this tick, in chunk order.
+func (w *World) takeNotes() {
+	for _, c := range w.active {
+		for _, text := range c.notes {
+			w.log(text)
+		}
+		clear(c.notes)
+		c.notes = c.notes[:0]
+	}
+}
+
+// Log returns what happened so far that is no error but may explain something, in order, each with its tick: what components
+// noted, and what the world leaves out. It is bounded as Errors.
+func (w *World) Log() []string { return append([]string(nil), w.notes.lines...) }
+
 // Errors returns the bugs and the dropped changes so far, in order, each with its tick. At most 10,000 are kept; the last
 // line then counts the rest.
 func (w *World) Errors() []string { return append([]string(nil), w.errors.lines...) }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -13,29 +14,36 @@ import (
 	"tertius.dev/simulation"
 )
 
-// fakePhysics is a backend without contacts: bodies fly on straight lines under gravity and forces, one kilogram each. To
-// questions every body is a sphere of one meter, and so is every shape, but that overlaps are asked with their reach. It checks that what it is told is possible, and a test may add to what it says.
+// fakePhysics is a backend without contacts: bodies fly on straight lines under gravity and forces, one kilogram each, and hulls
+// carry their frames. To questions every body is a sphere of one meter, and so is every shape, but that overlaps are asked with
+// their reach. It checks that what it is told is possible, and a test may add to what it says.
 type fakePhysics struct {
-	bodies    []fakeBody
-	frames    int
-	in        *physics.StepInput
-	items     []handle.Frame
-	moved     [][]physics.BodyState // per item
-	errors    []error               // of the next Finish
-	distort   func(out *physics.StepOutput)
-	answered  func(out *physics.Answers)
-	asked     []physics.Asked // all questions so far
-	work      func(item int)
-	steps     int
-	closed    int
-	lastInput []physics.Intent // of the last step's writers
-	center    geom.Vec3        // of mass, of every shape
+	bodies      []fakeBody
+	frames      int
+	known       []handle.Frame
+	in          *physics.StepInput
+	items       []handle.Frame
+	moved       [][]physics.BodyState  // per item
+	carried     [][]physics.FrameState // per item
+	tree        *frame.Tree            // of the last batch of changes
+	errors      []error                // of the next Finish
+	distort     func(out *physics.StepOutput)
+	answered    func(out *physics.Answers)
+	asked       []physics.Asked // all questions so far
+	work        func(item int)
+	steps       int
+	movedBodies int
+	closed      int
+	lastInput   []physics.Intent // of the last step's writers
+	center      geom.Vec3        // of mass, of every shape
 }
 
 type fakeBody struct {
 	state  physics.BodyState
 	motion physics.BodyMotion
 	groups physics.Groups
+	owns   handle.Frame
+	turn   geom.Vec3 // in rad/s, of a hull, in doubles
 }
 
 func newFakePhysics() *fakePhysics { return &fakePhysics{} }
@@ -73,6 +81,18 @@ func (p *fakePhysics) Apply(c *physics.Changes) (errs []error) {
 		}
 		p.bodies = slices.Delete(p.bodies, i, i+1)
 	}
+	for i := range c.BodiesMoved {
+		errs = append(errs, p.move(&c.BodiesMoved[i])...)
+	}
+	for _, f := range c.FramesGone {
+		p.known = slices.DeleteFunc(p.known, func(k handle.Frame) bool { return k == f })
+	}
+	for _, f := range c.FramesMade {
+		if slices.ContainsFunc(p.known, func(k handle.Frame) bool { return k.Index == f.Index }) {
+			errs = append(errs, fmt.Errorf("the frame %v is made, and the slot is taken", f))
+		}
+		p.known = append(p.known, f)
+	}
 	p.frames += len(c.FramesMade) - len(c.FramesGone)
 	for i := range c.BodiesMade {
 		b := &c.BodiesMade[i]
@@ -80,15 +100,59 @@ func (p *fakePhysics) Apply(c *physics.Changes) (errs []error) {
 			errs = append(errs, fmt.Errorf("a second body of %v", b.Entity))
 			continue
 		}
-		p.bodies = append(p.bodies, fakeBody{motion: b.Desc.Motion, groups: b.Desc.Collision.Groups, state: physics.BodyState{
+		p.bodies = append(p.bodies, fakeBody{motion: b.Desc.Motion, groups: b.Desc.Collision.Groups, owns: b.Owns, state: physics.BodyState{
 			Entity: b.Entity, Frame: b.Frame, Pose: b.Pose, Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: true,
 		}})
+	}
+	p.tree = c.Tree
+	p.reconcile()
+	return append(errs, p.strays()...)
+}
+
+// move takes a plain body into another frame.
+func (p *fakePhysics) move(m *physics.BodyMove) []error {
+	i := p.find(m.Entity)
+	if i < 0 || !p.bodies[i].owns.IsNone() {
+		return []error{fmt.Errorf("%v moves to frame %v and is no plain body", m.Entity, m.Frame)}
+	}
+	s := &p.bodies[i].state
+	state := motion.State{Pose: s.Pose, Velocity: s.Velocity, AngularVelocity: s.AngularVelocity.Double()}
+	state = m.Relation.ToParent(&state).Unit()
+	s.Frame, s.Pose, s.Velocity, s.AngularVelocity = m.Frame, state.Pose, state.Velocity, state.AngularVelocity.Single()
+	p.movedBodies++
+	return nil
+}
+
+// reconcile puts every hull where its frame is in the tree, if that is in another parent.
+func (p *fakePhysics) reconcile() {
+	for i := range p.bodies {
+		b := &p.bodies[i]
+		if b.owns.IsNone() || p.tree.IsRoot(b.owns) || p.tree.Parent(b.owns) == b.state.Frame {
+			continue
+		}
+		p.follow(b)
+	}
+}
+
+func (p *fakePhysics) follow(b *fakeBody) {
+	local := p.tree.Local(b.owns)
+	b.state.Frame, b.state.Pose, b.state.Velocity, b.turn = p.tree.Parent(b.owns), local.Pose, local.Velocity, local.AngularVelocity
+}
+
+// strays finds the bodies that are in no frame that physics knows.
+func (p *fakePhysics) strays() (errs []error) {
+	for i := range p.bodies {
+		if s := &p.bodies[i].state; !s.Frame.IsNone() && !slices.Contains(p.known, s.Frame) {
+			errs = append(errs, fmt.Errorf("the body of %v is in frame %v, which is gone", s.Entity, s.Frame))
+		}
 	}
 	return errs
 }
 
 func (p *fakePhysics) Prepare(in *physics.StepInput) int {
-	p.in, p.items, p.moved = in, p.items[:0], p.moved[:0]
+	p.in, p.items, p.moved, p.carried = in, p.items[:0], p.moved[:0], p.carried[:0]
+	p.tree = in.Tree
+	p.reconcile()
 	p.lastInput = nil
 	for _, e := range in.Writers {
 		if p.find(e) < 0 {
@@ -98,7 +162,7 @@ func (p *fakePhysics) Prepare(in *physics.StepInput) int {
 	}
 	for _, f := range in.Frames {
 		p.items = append(p.items, f.Frame)
-		p.moved = append(p.moved, nil)
+		p.moved, p.carried = append(p.moved, nil), append(p.carried, nil)
 	}
 	return len(p.items)
 }
@@ -111,12 +175,19 @@ func (p *fakePhysics) Work(item int) {
 	for i := range p.bodies {
 		b := &p.bodies[i]
 		s := &b.state
-		if s.Frame != p.items[item] || b.motion == physics.Static {
+		if s.Frame != p.items[item] {
 			continue
 		}
 		in := physics.Intent{}
 		if slices.Contains(p.in.Writers, s.Entity) {
 			in = *p.in.Intents.Of(int(s.Entity.Index))
+		}
+		if !b.owns.IsNone() {
+			p.carryFrame(b, &in, item)
+			continue
+		}
+		if b.motion == physics.Static {
+			continue
 		}
 		if in.Parts&physics.HasTeleport != 0 {
 			s.Pose = in.Teleport
@@ -138,6 +209,43 @@ func (p *fakePhysics) carry(s *physics.BodyState, in *physics.Intent, h float64)
 	s.Velocity = s.Pose.Position.Sub(from).Scale(1 / h)
 }
 
+// carryFrame moves a hull as its motion in the step says, and says how that moved its frame.
+func (p *fakePhysics) carryFrame(b *fakeBody, in *physics.Intent, item int) {
+	s, h := &b.state, float64(p.in.StepSeconds)
+	about := &p.in.Frames[slices.IndexFunc(p.in.Frames, func(f physics.FrameInput) bool { return f.Frame == b.owns })]
+	if s.Frame != p.tree.Parent(b.owns) || about.HullMotion != b.motion {
+		p.follow(b)
+	}
+	b.motion = about.HullMotion
+	from, teleports := s.Velocity, in.Parts&physics.HasTeleport != 0
+	if teleports {
+		s.Pose = in.Teleport
+	}
+	out := physics.FrameState{Frame: b.owns, Parent: s.Frame, Awake: b.motion == physics.Dynamic}
+	switch {
+	case b.motion == physics.Dynamic:
+		gravity := p.in.Frames[item].Gravity.At(s.Pose.Position).Sub(p.in.Frames[item].ProperAcceleration)
+		p.fly(s, in, h, gravity)
+		out.Measured = true
+		out.ProperAcceleration = s.Pose.Rotation.Unrotate(s.Velocity.Sub(from).Scale(1 / h).Sub(gravity))
+		turn := geom.AxisAngle(b.turn.Unit(geom.UnitX), b.turn.Length()*h)
+		s.Pose.Rotation, _ = turn.Mul(s.Pose.Rotation).Unit()
+		out.Record = motion.Sample{
+			Pose: s.Pose, Chord: s.Velocity, Velocity: s.Velocity, Acceleration: s.Velocity.Sub(from).Scale(1 / h), AngularVelocity: b.turn,
+		}
+	case about.Moves:
+		out.Record = about.Record
+		s.Pose, s.Velocity, b.turn = about.Record.Pose, about.Record.Velocity, about.Record.AngularVelocity
+	case teleports:
+		out.Record = motion.Still(s.Pose)
+		s.Velocity, b.turn = geom.Vec3{}, geom.Vec3{}
+	default:
+		s.Velocity, b.turn = geom.Vec3{}, geom.Vec3{}
+		return
+	}
+	p.carried[item] = append(p.carried[item], out)
+}
+
 func (p *fakePhysics) fly(s *physics.BodyState, in *physics.Intent, h float64, gravity geom.Vec3) {
 	if in.Parts&physics.HasVelocity != 0 {
 		s.Velocity = in.Velocity.Double()
@@ -152,6 +260,9 @@ func (p *fakePhysics) Finish(out *physics.StepOutput) {
 	for _, states := range p.moved {
 		slices.SortFunc(states, func(a, b physics.BodyState) int { return int(a.Entity.Index) - int(b.Entity.Index) })
 		out.Bodies = append(out.Bodies, states...)
+	}
+	for _, states := range p.carried {
+		out.Frames = append(out.Frames, states...)
 	}
 	out.Errors = append(out.Errors, p.errors...)
 	p.errors = nil

@@ -3,6 +3,7 @@ package simulation
 import (
 	"fmt"
 
+	"tertius.dev/core/frame"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
@@ -22,12 +23,18 @@ func (w *World) ownsRoot(i int) bool { return w.entities.Back[i].Frame.IsNone() 
 
 // addFrame makes the frame of a new owner, where the plan puts the owner.
 func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
-	parent := p.transform.Frame
-	if parent.IsNone() {
-		return w.frames.AddRoot(owner, p.gravity)
+	d := frame.Desc{
+		Owner: owner, Parent: p.transform.Frame, Local: motion.Rest,
+		Gravity: p.owns.Gravity, Medium: p.owns.Medium, Bounds: p.owns.Bounds,
 	}
-	local := motion.RestAt(p.transform.Pose)
-	return w.frames.Add(owner, parent, &local, p.gravity)
+	if !d.Parent.IsNone() {
+		d.Local = p.transform.State()
+		d.Hull = frame.Hull{Present: p.hasBody}
+		if p.hasBody {
+			d.Hull.Motion = p.body.Desc.Motion
+		}
+	}
+	return w.frames.Make(&d)
 }
 
 // Reparent puts a frame into another frame of the same tree, with everything in it. It keeps its place and its motion as
@@ -48,6 +55,7 @@ func (w *World) Reparent(f, parent handle.Frame) error {
 	local = local.Unit()
 	w.frames.Reparent(f, parent, &local)
 	w.deriveOutside()
+	w.applyChanges() // the hull goes into the system of the new parent
 	return nil
 }
 
@@ -81,5 +89,8 @@ func (w *World) changeFrame(e handle.Entity, to handle.Frame) {
 	i := int(e.Index)
 	from := w.entities.Back[i].Frame
 	w.entities.MoveToFrame(i, to)
+	if w.entities.HasBody.Has(i) {
+		w.entities.Homes[i] = to
+	}
 	w.tell(message.FramesChanged.Event(w.messages, message.To(e), message.FrameChanged{From: from, To: to}))
 }

@@ -9,7 +9,7 @@ import (
 // prepare makes ready what the parallel part reads. The order:
 func (w *World) prepare() {
 	w.frames.Arrange() // parents before children again, after frames came and went outside a tick
-	w.applyChanges()   // what came and went outside a tick, before the step that can touch it
+	w.applyPending()   // what came and went outside a tick, before the step that can touch it
 	w.routePosts()     // what was posted outside a tick
 	w.prepareStep()    // the intents and the gravities that physics reads during the step
 	w.chooseChunks()   // who runs
@@ -40,10 +40,24 @@ func (w *World) prepareStep() {
 	in.Tick, in.StepSeconds, in.TickSeconds = w.tick, w.rate.StepSeconds(), w.rate.TickSeconds()
 	in.Tree, in.Frames = &w.frames, in.Frames[:0]
 	for f := range w.frames.All() {
-		in.Frames = append(in.Frames, physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f)})
+		in.Frames = append(in.Frames, w.frameInput(f))
 	}
 	in.Writers, in.Intents = w.bodyWriters(in.Writers[:0]), w.entities.Intents.Front()
 	w.stepItems = w.backend.Prepare(in)
+}
+
+// frameInput returns what the step needs to know of a frame. How its axes turn over the step, which will come with the terms of
+// turning frames, belongs here.
+func (w *World) frameInput(f handle.Frame) physics.FrameInput {
+	in := physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f), ProperAcceleration: w.frames.ProperAcceleration(f)}
+	if w.frames.IsRoot(f) {
+		return in
+	}
+	if owner := int(w.frames.Owner(f).Index); w.entities.HasBody.Has(owner) {
+		in.HullMotion = w.motionInStep(owner)
+	}
+	in.Record, _, in.Moves = w.recordInStep(w.frames.Row(f))
+	return in
 }
 
 // bodyWriters adds to list who wrote an intent that physics applies. The sync point moves who has no body.

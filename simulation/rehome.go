@@ -18,6 +18,7 @@ type dyingFrame struct {
 // nothing could relate a frame that is gone.
 func (w *World) moveOutOfDyingFrames() {
 	w.dyingFrames = w.dyingFrames[:0]
+	w.frames.Arrange()
 	for _, e := range w.dying.entities {
 		if f := w.entities.Owned[e.Index]; !f.IsNone() {
 			w.addDyingFrame(f)
@@ -26,23 +27,31 @@ func (w *World) moveOutOfDyingFrames() {
 	if len(w.dyingFrames) == 0 {
 		return
 	}
+	w.rehomeIntents() // by the tree as it still is
 	for k := range w.dyingFrames {
 		w.moveOut(&w.dyingFrames[k])
 	}
 	w.rehomeNewBodies()
-	w.rehomeIntents()
 }
 
 // addDyingFrame finds the heir of a frame that ends. A frame whose root ends has none, and none of its contents stays.
 func (w *World) addDyingFrame(f handle.Frame) {
-	heir := f
-	for w.dying.slots.Has(int(w.frames.Owner(heir).Index)) {
-		if heir = w.frames.Parent(heir); heir.IsNone() {
-			return
-		}
+	heir, ok := w.heirOf(f)
+	if !ok {
+		return
 	}
 	inHeir, _ := w.frames.Relate(f, heir)
 	w.dyingFrames = append(w.dyingFrames, dyingFrame{f, heir, inHeir})
+}
+
+// heirOf returns the nearest frame that stays, f itself or one above it, and false when all of them end.
+func (w *World) heirOf(f handle.Frame) (handle.Frame, bool) {
+	for w.dying.has(w.frames.Owner(f)) {
+		if f = w.frames.Parent(f); f.IsNone() {
+			return f, false
+		}
+	}
+	return f, true
 }
 
 // moveOut moves what stays out of one frame, in slot order.
@@ -74,36 +83,25 @@ func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity, state.AngularVelocity.Single()
 	switch {
 	case w.entities.HasBody.Has(i):
-		w.rehomeBody(e, row)
+		w.rehomeBody(e, row, &d.inHeir)
 	case state.Moves() && !w.parts.Attached(i):
 		w.drifting = append(w.drifting, e) // it is carried no more, and holds still from the next step on
 	}
 }
 
-// rehomeBody takes the body out of the system of its frame and makes it again in the one of its new frame, awake: what it
-// lay on may be gone.
-func (w *World) rehomeBody(e handle.Entity, row *table.Transform) {
+// rehomeBody moves a plain body whose row is in its new frame already, where the frame that it leaves has a state.
+func (w *World) rehomeBody(e handle.Entity, row *table.Transform, relation *motion.State) {
 	i := int(e.Index)
-	desc := &w.entities.Bodies[i].Desc
-	switch desc.Motion {
+	switch w.entities.Bodies[i].Desc.Motion {
 	case physics.Static:
 		row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
 	case physics.Dynamic:
-		row.Awake = true
+		row.Awake = row.Awake || row.Velocity != geom.Vec3{} || row.AngularVelocity != geom.Vec3f{}
 	case physics.Kinematic: // it keeps what the last step gave it, and moves only as it is told
 	}
-	w.entities.Homes[i] = row.Frame
-	if w.unmade.Has(i) {
-		return // rehomeNewBodies brings it along
+	if !w.unmade.Has(i) { // rehomeNewBodies brings those along
+		w.changes.BodiesMoved = append(w.changes.BodiesMoved, physics.BodyMove{Entity: e, Frame: row.Frame, Relation: *relation})
 	}
-	if now := w.entities.Collision[i]; now != desc.Collision {
-		changed := *desc
-		changed.Collision = now
-		desc = &changed
-	}
-	w.unmade.Add(i)
-	w.changes.BodiesGone = append(w.changes.BodiesGone, e)
-	w.changes.BodiesMade = append(w.changes.BodiesMade, physics.NewBody{Entity: e, Desc: desc})
 }
 
 // rehomeNewBodies puts the bodies that physics has not made yet where their entities are.
@@ -118,24 +116,36 @@ func (w *World) rehomeNewBodies() {
 			continue
 		}
 		b.Frame, b.Pose = row.Frame, row.Pose
-		if b.Desc.Motion == physics.Dynamic {
+		if b.Desc.Motion == physics.Dynamic || !b.Owns.IsNone() {
 			b.Velocity, b.AngularVelocity = row.Velocity, row.AngularVelocity
 		}
 	}
 }
 
-// rehomeIntents brings the intents that name a frame that ends into the frame of their entity. A frame that ends is related
-// as it stands now, where the step starts and where it ends.
+// rehomeIntents brings the intents that name a frame that ends into the frame that their entity goes to. It finds every relation
+// before it converts any intent: a frame that stays while its parent ends moves with its owner, whose intent converts here too.
 func (w *World) rehomeIntents() {
-	for _, e := range w.entities.Intents.Writers {
-		in := w.entities.Intents.Of(int(e.Index))
-		row := &w.entities.Back[e.Index]
-		if in.Frame == row.Frame || w.dying.slots.Has(int(e.Index)) {
-			continue
+	w.relations.reset(w.frames.Len())
+	for _, convert := range [...]bool{false, true} {
+		for _, e := range w.entities.Intents.Writers {
+			in := w.entities.Intents.Of(int(e.Index))
+			if !w.dying.has(e) && w.frames.Live(in.Frame) && w.dying.has(w.frames.Owner(in.Frame)) {
+				w.rehomeIntent(e, in, convert)
+			}
 		}
-		if relation, ok := w.frames.Relate(in.Frame, row.Frame); ok {
-			kept := motion.RelationOf(relation)
-			in.Convert(row.Frame, &kept, &kept, row.Pose.Position, w.rate.TickSeconds())
-		}
+	}
+}
+
+func (w *World) rehomeIntent(e handle.Entity, in *physics.Intent, convert bool) {
+	row := &w.entities.Back[e.Index]
+	to, ok := w.heirOf(row.Frame)
+	if !ok {
+		return
+	}
+	w.relatePath(in.Frame)
+	w.relatePath(row.Frame)
+	if convert {
+		here, _ := w.frames.RelateMotion(w.relations.starts, row.Frame, to)
+		w.convertIntent(e, in, to, here.Pose.ToParent(row.Pose.Position))
 	}
 }

@@ -108,16 +108,65 @@ func (s *Self) SetTransform(p geom.Pose) {
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
 // no tick holds still in the step after.
 //
-// Errors: panics for a body that is not kinematic, for the owner of a root frame, and for a pose that is not finite, lies
-// beyond 1e30 m or has no rotation.
+// Errors: panics for an entity that refuses it, as MotionIntentProblem tells, and for a pose that is not finite, lies beyond 1e30 m
+// or has no rotation.
 func (s *Self) MoveKinematic(end geom.Pose) {
 	s.check()
 	mustNormalize("Self.MoveKinematic", &end)
-	move := motion.IntentOfEndPose(motion.EndPose{Pose: end})
-	if err := s.world.moveProblem(s.entity, &move); err != nil {
-		panic(fmt.Errorf("Self.MoveKinematic: %w", err))
+	s.move("Self.MoveKinematic", motion.IntentOfEndPose(motion.EndPose{Pose: end}))
+}
+
+// MoveOnRails moves the entity over the next step as the sample says, in Frame: it ends the step at the sample's pose to the last
+// bit, with the sample's velocities.
+//
+// Errors: as MoveKinematic, and panics for a number that is not finite.
+func (s *Self) MoveOnRails(sample motion.Sample) {
+	s.check()
+	if problem := sample.Problem(); problem != "" {
+		panic(fmt.Errorf("Self.MoveOnRails: %s", problem))
 	}
-	s.intent(physics.HasMove).Move = move
+	mustNormalize("Self.MoveOnRails", &sample.Pose)
+	s.move("Self.MoveOnRails", motion.IntentOfSample(sample))
+}
+
+// move makes m, whose numbers can be, the motion intent of the tick.
+func (s *Self) move(who string, m motion.Intent) {
+	i := int(s.entity.Index)
+	if err := s.world.moveProblem(s.entity, &m); err != nil {
+		panic(fmt.Errorf("%s: %w", who, err))
+	}
+	if s.world.entities.HasBody.Has(i) {
+		if err := bodyPlaceProblem(who, m.Place()); err != nil {
+			panic(err)
+		}
+	}
+	s.intent(physics.HasMove).Move = m
+}
+
+// TakesMotionIntent reports whether the entity takes a motion intent in the next step. It does not look at the numbers of the
+// intent, and allocates nothing.
+func (s *Self) TakesMotionIntent(m motion.Intent) bool {
+	s.check()
+	return s.world.refusalOf(int(s.entity.Index), &m) == motion.Taken
+}
+
+// MotionIntentProblem says why TakesMotionIntent is false, or gives nil.
+func (s *Self) MotionIntentProblem(m motion.Intent) error {
+	s.check()
+	return s.world.moveProblem(s.entity, &m)
+}
+
+// PoseAtNextStepStart returns where the entity will be, in Frame, when the next step starts, as far as that is known: where its
+// motion intent for the running step leads, or else where it is.
+func (s *Self) PoseAtNextStepStart() geom.Pose {
+	s.check()
+	return s.world.poseAfterStep(int(s.entity.Index))
+}
+
+// Log adds a line to World.Log, with the tick and the entity.
+func (s *Self) Log(text string) {
+	s.check()
+	s.chunk.notes = append(s.chunk.notes, fmt.Sprintf("%v: %s", s.entity, text))
 }
 
 // Visual returns how the entity looks, with what it changed in this tick.

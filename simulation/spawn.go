@@ -16,8 +16,8 @@ import (
 type SpawnDesc struct {
 	Frame           handle.Frame      // the frame that the entity is in; none for the owner of a root frame
 	Pose            geom.Pose         // in Frame, a body within 1e15 m of its origin; the owner of a root frame leaves it zero
-	Velocity        geom.Vec3         // of the origin, in m/s in Frame; only for a dynamic body
-	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; only for a dynamic body
+	Velocity        geom.Vec3         // of the origin, in m/s in Frame; only for a dynamic body and a kinematic hull
+	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; as Velocity
 	Owns            *FrameSpec        // makes the entity the owner of a new frame, in Frame or a root; nil for others
 	Body            *physics.BodyDesc // nil: no body
 	Visual          *Visual           // nil: shows nothing
@@ -29,8 +29,15 @@ type SpawnDesc struct {
 
 // FrameSpec describes a frame. Its origin and axes are those of the entity that owns it, whose Frame is its parent. A frame
 // whose owner is in no frame is a root.
+//
+// A body of the owner is the frame's hull in the parent, and by its interior shape the walls of the frame itself. That of the
+// owner of a root is its interior alone.
 type FrameSpec struct {
 	Gravity field.Gravity // in the frame's axes
+	Medium  field.Medium  // the gas that fills it, in the frame's axes; none is vacuum
+	// Bounds are the radii of the frame's bubble, an ellipsoid about its origin, in meters along its axes: what comes into the
+	// bubble comes into the frame. Zero is no bubble: nothing comes or goes by itself. A root has none.
+	Bounds geom.Vec3
 }
 
 // spawnPlan is a checked description, ready to become live.
@@ -40,7 +47,7 @@ type spawnPlan struct {
 	hasBody    bool
 	body       table.Body
 	ownsFrame  bool
-	gravity    field.Gravity
+	owns       FrameSpec
 	attachTo   handle.Entity
 	offset     geom.Pose
 	firstMove  motion.Intent
@@ -112,16 +119,17 @@ func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 	w.entities.Add(e, &p.transform, &p.visual)
 	w.components.Set(i, p.components)
 	w.entities.Flags.Set(i, w.setOf(p.components))
+	owned := handle.Frame{}
 	if p.ownsFrame {
-		f := w.addFrame(e, p)
-		w.entities.Owned[i] = f
-		w.changes.FramesMade = append(w.changes.FramesMade, f)
+		owned = w.addFrame(e, p)
+		w.entities.Owned[i] = owned
+		w.changes.FramesMade = append(w.changes.FramesMade, owned)
 	}
 	if p.hasBody {
 		w.entities.AddBody(i, &p.body)
 		w.unmade.Add(i)
 		w.changes.BodiesMade = append(w.changes.BodiesMade, physics.NewBody{
-			Entity: e, Frame: p.transform.Frame, Desc: &w.entities.Bodies[i].Desc, Pose: p.transform.Pose,
+			Entity: e, Frame: p.transform.Frame, Owns: owned, Desc: &w.entities.Bodies[i].Desc, Pose: p.transform.Pose,
 			Velocity: p.transform.Velocity, AngularVelocity: p.transform.AngularVelocity,
 		})
 	}

@@ -3,6 +3,7 @@ package simulation
 import (
 	"fmt"
 
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -55,14 +56,29 @@ func planOwner(d *SpawnDesc, p *spawnPlan) error {
 	switch {
 	case d.Frame.IsNone() && d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
 		return fmt.Errorf("Pose is %v, but nothing places a root frame; leave it zero, or name the parent in Frame", d.Pose)
-	case d.Body != nil:
-		return fmt.Errorf("Body is set, but the owner of a frame has none; spawn an entity with a body in the frame")
+	case d.Frame.IsNone() && d.Owns.Bounds != geom.Vec3{}:
+		return fmt.Errorf("Owns.Bounds is %v, but a root frame is nowhere and has no bubble", d.Owns.Bounds)
 	}
-	if problem := d.Owns.Gravity.Problem(); problem != "" {
-		return fmt.Errorf("Owns.Gravity: %s", problem)
+	for _, field := range [...]struct{ name, problem string }{
+		{"Gravity", d.Owns.Gravity.Problem()}, {"Medium", d.Owns.Medium.Problem()}, {"Bounds", frame.BoundsProblem(d.Owns.Bounds)},
+	} {
+		if field.problem != "" {
+			return fmt.Errorf("Owns.%s: %s", field.name, field.problem)
+		}
 	}
 	p.transform.Pose = geom.IdentityPose
-	p.ownsFrame, p.gravity = true, d.Owns.Gravity
+	p.ownsFrame, p.owns = true, *d.Owns
+	return nil
+}
+
+// roleProblem says why an entity with the body cannot own the frame that it owns, or gives nil.
+func roleProblem(d *SpawnDesc, p *spawnPlan) error {
+	switch {
+	case p.ownsRoot():
+		return d.Body.InteriorProblem()
+	case p.ownsFrame:
+		return d.Body.HullProblem()
+	}
 	return nil
 }
 
@@ -76,10 +92,13 @@ func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 	if err := d.Body.Problem(); err != nil {
 		return fmt.Errorf("Body: %w", err)
 	}
+	if err := roleProblem(d, p); err != nil {
+		return fmt.Errorf("Body: %w", err)
+	}
 	if err := w.backend.ShapeProblem(d.Body.Shape); err != nil {
 		return fmt.Errorf("Body.Shape: %w", err)
 	}
-	if err := bodyPlaceProblem("Pose", &p.transform.Pose); err != nil {
+	if err := bodyPlaceProblem("Pose", p.transform.Pose.Position); err != nil {
 		return err
 	}
 	p.hasBody = true
@@ -106,6 +125,7 @@ func (w *World) planVelocity(d *SpawnDesc, p *spawnPlan) error {
 			return fmt.Errorf("%s is set, but an attached entity moves with its parent", v.name)
 		case d.Body == nil:
 			return fmt.Errorf("%s is set, but an entity without a body has none; use FirstMove", v.name)
+		case d.Body.Motion == physics.Kinematic && p.ownsFrame && !p.ownsRoot(): // the frame has it until its first step has ended
 		case d.Body.Motion != physics.Dynamic:
 			return fmt.Errorf("%s is set, but a %v body has none; use FirstMove", v.name, d.Body.Motion)
 		}
@@ -116,20 +136,27 @@ func (w *World) planVelocity(d *SpawnDesc, p *spawnPlan) error {
 
 // planMove checks the first motion intent by the rule of every motion intent.
 func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
-	end, ok := d.FirstMove.AsEndPose()
-	switch {
-	case !ok:
+	if d.FirstMove.IsNone() {
 		return nil
-	case !d.AttachTo.IsNone():
-		return fmt.Errorf("FirstMove is set, but an attached entity moves with its parent")
-	case d.Owns != nil && d.Frame.IsNone():
-		return fmt.Errorf("FirstMove is set, but nothing moves the owner of a root frame")
-	case d.Body != nil && d.Body.Motion != physics.Kinematic:
-		return fmt.Errorf("FirstMove is set, but a %v body takes no end pose", d.Body.Motion)
 	}
-	err := normalize("FirstMove", &end.Pose)
-	p.firstMove = motion.IntentOfEndPose(end)
-	return err
+	mover := motion.Mover{OwnsRoot: p.ownsRoot(), Attached: !d.AttachTo.IsNone(), HasBody: d.Body != nil}
+	if mover.HasBody {
+		mover.Motion = d.Body.Motion
+	}
+	if refusal := mover.RefusalOf(&d.FirstMove); refusal != motion.Taken {
+		return fmt.Errorf("FirstMove: %v", refusal)
+	}
+	p.firstMove = d.FirstMove.Unit()
+	place := p.firstMove.Place()
+	switch {
+	case d.FirstMove.Problem() != "":
+		return fmt.Errorf("FirstMove: %s", d.FirstMove.Problem())
+	case place.Largest() > physics.FarthestPlaceMeters:
+		return fmt.Errorf("FirstMove: the position %v lies beyond %g m", place, physics.FarthestPlaceMeters)
+	case p.hasBody:
+		return bodyPlaceProblem("FirstMove", place)
+	}
+	return nil
 }
 
 func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
@@ -163,10 +190,10 @@ func placeless(what string, p *geom.Pose) error {
 	return fmt.Errorf("%s: the position %v lies beyond %g m", what, p.Position, physics.FarthestPlaceMeters)
 }
 
-// bodyPlaceProblem says why no body can be at a pose that normalize has let through, or gives nil.
-func bodyPlaceProblem(what string, p *geom.Pose) error {
-	if p.Position.Largest() > physics.FarthestBodyMeters {
-		return fmt.Errorf("%s: the position %v lies beyond %g m, and no body can be there", what, p.Position, physics.FarthestBodyMeters)
+// bodyPlaceProblem says why no body can be at a place that normalize has let through, or gives nil.
+func bodyPlaceProblem(what string, p geom.Vec3) error {
+	if p.Largest() > physics.FarthestBodyMeters {
+		return fmt.Errorf("%s: the position %v lies beyond %g m, and no body can be there", what, p, physics.FarthestBodyMeters)
 	}
 	return nil
 }
@@ -181,22 +208,6 @@ func (w *World) placeProblem(e handle.Entity) error {
 		return fmt.Errorf("entity %v is attached, and follows its parent", e)
 	case w.ownsRoot(i):
 		return fmt.Errorf("entity %v owns a root frame, which nothing places", e)
-	}
-	return nil
-}
-
-// moveProblem says why the entity refuses the motion intent, or gives nil.
-func (w *World) moveProblem(e handle.Entity, m *motion.Intent) error {
-	i := int(e.Index)
-	if w.ownsRoot(i) {
-		return fmt.Errorf("entity %v owns a root frame, which nothing moves", e)
-	}
-	mover := motion.Mover{Attached: w.parts.Attached(i), HasBody: w.entities.HasBody.Has(i)}
-	if mover.HasBody {
-		mover.Motion = w.entities.Bodies[i].Desc.Motion
-	}
-	if refusal := mover.RefusalOf(m); refusal != motion.Taken {
-		return fmt.Errorf("entity %v: %v", e, refusal)
 	}
 	return nil
 }

@@ -50,13 +50,36 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"move-to-nowhere", "FirstMove", func(d *simulation.SpawnDesc) { d.FirstMove = end(geom.Pose{}) }},
 		{"owner-in-a-dead-frame", "Frame", func(d *simulation.SpawnDesc) { d.Owns, d.Frame = &simulation.FrameSpec{}, deadFrame }},
 		{"owner-without-a-pose", "Pose", func(d *simulation.SpawnDesc) { d.Owns, d.Pose = &simulation.FrameSpec{}, geom.Pose{} }},
-		{"owner-in-a-frame-with-a-body", "Body", func(d *simulation.SpawnDesc) {
-			d.Owns, d.Body = &simulation.FrameSpec{}, ball(physics.Static)
+		{"static-hull-that-flies", "Velocity", func(d *simulation.SpawnDesc) {
+			d.Owns, d.Body, d.Velocity.X = &simulation.FrameSpec{}, ball(physics.Static), 1
+		}},
+		{"hull-that-is-nothing", "Motion", func(d *simulation.SpawnDesc) {
+			d.Owns, d.Body = &simulation.FrameSpec{}, ball(physics.Dynamic+1)
+		}},
+		{"dynamic-hull-with-an-end-pose", "FirstMove", func(d *simulation.SpawnDesc) {
+			d.Owns, d.Body, d.FirstMove = &simulation.FrameSpec{}, ball(physics.Dynamic), end(geom.IdentityPose)
+		}},
+		{"steered-room", "FirstMove", func(d *simulation.SpawnDesc) {
+			d.Owns, d.FirstMove = &simulation.FrameSpec{}, motion.IntentOfSteerTarget(motion.SteerTarget{Target: geom.IdentityPose})
+		}},
+		{"sample-that-is-not-a-number", "FirstMove", func(d *simulation.SpawnDesc) {
+			sample := motion.Still(geom.IdentityPose)
+			sample.Acceleration.X = math.NaN()
+			d.Owns, d.FirstMove = &simulation.FrameSpec{}, motion.IntentOfSample(sample)
+		}},
+		{"flat-bubble", "Owns.Bounds", func(d *simulation.SpawnDesc) {
+			d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 1, Y: 1}}
+		}},
+		{"thin-nothing", "Owns.Medium", func(d *simulation.SpawnDesc) {
+			d.Owns = &simulation.FrameSpec{Medium: field.MediumOfUniformMedium(field.UniformMedium{Density: -1})}
 		}},
 		{"owner-in-a-frame-that-flies", "Velocity", func(d *simulation.SpawnDesc) { d.Owns, d.Velocity.X = &simulation.FrameSpec{}, 1 }},
 		{"owner-with-a-place", "Pose", func(d *simulation.SpawnDesc) { d.Owns, d.Frame = &simulation.FrameSpec{}, handle.Frame{} }},
-		{"owner-with-a-body", "Body", func(d *simulation.SpawnDesc) {
-			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, Body: ball(physics.Static)}
+		{"root-with-a-body-that-moves", "Body", func(d *simulation.SpawnDesc) {
+			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, Body: ball(physics.Kinematic)}
+		}},
+		{"root-with-a-bubble", "Owns.Bounds", func(d *simulation.SpawnDesc) {
+			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 1, Y: 1, Z: 1}}}
 		}},
 		{"owner-that-moves", "FirstMove", func(d *simulation.SpawnDesc) {
 			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{}, FirstMove: end(geom.IdentityPose)}

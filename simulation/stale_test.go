@@ -12,6 +12,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/simulation"
 )
 
@@ -46,7 +47,11 @@ var staleMembers = map[string]member{
 		return []any{s.world.SetCamera(simulation.Camera{Entity: s.entity, FovRadians: 1})}
 	}},
 	"World.SetFrameGravity": {call: func(s *stale) []any { return []any{s.world.SetFrameGravity(s.frame, field.Gravity{})} }},
-	"World.SetTransform":    {call: func(s *stale) []any { return []any{s.world.SetTransform(s.entity, geom.IdentityPose)} }},
+	"World.SetFrameMedium":  {call: func(s *stale) []any { return []any{s.world.SetFrameMedium(s.frame, field.Medium{})} }},
+	"World.MotionIntentProblem": {call: func(s *stale) []any {
+		return []any{s.world.MotionIntentProblem(s.entity, motion.Intent{})}
+	}},
+	"World.SetTransform": {call: func(s *stale) []any { return []any{s.world.SetTransform(s.entity, geom.IdentityPose)} }},
 	"World.Spawn": {call: func(s *stale) []any {
 		d := staleDesc
 		d.Frame = s.frame

@@ -3,9 +3,11 @@ package simulation
 // sync is the sync point: its steps in their order, and why each comes where it does. Each has a file of its own.
 func (w *World) sync() {
 	w.growOverDrySpawns() // 1: the pool has waited for gameplay and physics; from here on one goroutine works
+	w.takeNotes()         // in chunk order, before the steps add their own
 	w.takePhysicsOutput() // 2: before anything reads where the step ended
 	w.followOwners()      // 2: every frame takes its step record, before step 5 needs to know where each one is
 	w.moveBodiless()      // 2: entities without a body follow the same step, and gameplay's own writes win
+	w.takeHandOffs()      // 2: bodies after the owners of the frames that they go into
 	w.sendContacts()      // 2: starts before ends, so that a contact of one step reaches each side in that order
 	w.watch.lap(LapOutput)
 	// 2b: puffs step, before step 5 takes their frames

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tertius.dev/core/contract"
+	"tertius.dev/core/physics"
 )
 
 // checkTables looks at every invariant of the rows that the step and gameplay have written, when the world's options or
@@ -88,7 +89,15 @@ func (w *World) checkBodies() error {
 	return nil
 }
 
-func (w *World) checkParts() error { return w.parts.Check(&w.entities) }
+func (w *World) checkParts() error {
+	for i := range w.parts.Heads().All() {
+		dynamic := w.entities.HasBody.Has(i) && w.motionInStep(i) == physics.Dynamic
+		if w.parts.Dynamic(i) != dynamic {
+			return fmt.Errorf("the parts of slot %d take its body for one that is dynamic: %v", i, !dynamic)
+		}
+	}
+	return w.parts.Check(&w.entities)
+}
 
 func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
 
@@ -96,7 +105,7 @@ func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
 func (w *World) checkChunks() error {
 	for _, c := range w.chunks {
 		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
-			len(c.questions)+len(c.freshWants)+len(c.unsettled) != 0 {
+			len(c.questions)+len(c.notes)+len(c.freshWants)+len(c.unsettled) != 0 {
 			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
 		}
 	}

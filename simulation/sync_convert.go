@@ -3,10 +3,34 @@ package simulation
 import (
 	"fmt"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
+
+// relations are how the frames move in their parents over the next step, where it starts and where it ends, by row of the arranged
+// tree. A row is filled in when somebody asks for it.
+type relations struct {
+	starts, ends []motion.Relation
+	known        []progress
+}
+
+// progress says how far a row of the relations is.
+type progress uint8
+
+const (
+	unknown progress = iota
+	begun            // its owner's intent is being converted, which may ask for the row itself
+	known
+)
+
+func (r *relations) reset(rows int) {
+	r.starts, r.ends, r.known = r.starts[:0], r.ends[:0], r.known[:0]
+	for range rows {
+		r.starts, r.ends, r.known = append(r.starts, motion.Relation{}), append(r.ends, motion.Relation{}), append(r.known, unknown)
+	}
+}
 
 // convertIntents brings each intent of the next step into the frame of its entity. It visits them only if a row changed
 // frame since it did so last: until then each one names the frame of its entity's row.
@@ -15,50 +39,78 @@ func (w *World) convertIntents() {
 		return
 	}
 	w.frameMoves = w.entities.FrameMoves
-	w.stepEnds = w.stepEnds[:0]
+	w.relations.reset(w.frames.Len())
 	for _, e := range w.entities.Intents.Writers {
 		in := w.entities.Intents.Of(int(e.Index))
-		if in.Frame != w.entities.Back[e.Index].Frame {
-			w.convertIntent(e, in)
+		if row := &w.entities.Back[e.Index]; in.Frame != row.Frame {
+			w.convertIntent(e, in, row.Frame, row.Pose.Position)
 		}
 	}
 }
 
-// convertIntent brings an intent into the frame of its entity's back row, by the relation of the two frames where the next
-// step starts, which is now, and where it ends.
-func (w *World) convertIntent(e handle.Entity, in *physics.Intent) {
-	row := &w.entities.Back[e.Index]
-	start, ok := w.snapshot.FrameIn(in.Frame, row.Frame)
-	if !ok {
+// convertIntent brings an intent into another frame, by the relation of the two where the next step starts, which is now, and where
+// it ends. The entity starts the step at a place in the new frame.
+func (w *World) convertIntent(e handle.Entity, in *physics.Intent, to handle.Frame, at geom.Vec3) {
+	if !w.frames.Live(in.Frame) || !w.frames.Live(to) || w.frames.Root(in.Frame) != w.frames.Root(to) {
 		w.bug("an intent is in a frame that the world relates to its entity's",
-			fmt.Errorf("the intent of %v is in frame %v, the entity in %v", e, in.Frame, row.Frame))
-		*in = physics.Intent{Frame: row.Frame}
+			fmt.Errorf("the intent of %v is in frame %v, the entity in %v", e, in.Frame, to))
+		*in = physics.Intent{Frame: to}
 		return
 	}
-	end := start
-	if in.Parts&physics.HasMove != 0 {
-		w.predictStep()
-		end, _ = w.frames.RelateIn(w.stepEnds, in.Frame, row.Frame)
+	w.relatePath(in.Frame)
+	w.relatePath(to)
+	if in.Frame == to { // as it was an owner's, and the path led to it
+		return
 	}
-	starts, ends := motion.RelationOf(start), motion.RelationOf(end)
-	in.Convert(row.Frame, &starts, &ends, row.Pose.Position, w.rate.TickSeconds())
+	start, _ := w.frames.RelateMotion(w.relations.starts, in.Frame, to)
+	end, _ := w.frames.RelateMotion(w.relations.ends, in.Frame, to)
+	in.Convert(to, &start, &end, at, w.rate.TickSeconds())
 }
 
-// predictStep fills in where the next step puts the frames, unless it is known already. A frame whose owner has an end pose
-// stands there, and any other one where the step starts.
-func (w *World) predictStep() {
-	if len(w.stepEnds) > 0 {
+// relatePath fills in the relations of a frame and of all above it.
+func (w *World) relatePath(f handle.Frame) {
+	for row := w.frames.Row(f); row >= 0; row = w.frames.Up(row) {
+		w.relate(row)
+	}
+}
+
+// relate fills in the relations of a row. Its owner's intent is brought into its frame before, so that it can tell where the step
+// takes the frame: where two frames have gone into each other's places, so that each waits for the other, one of them is taken to
+// stand as it does now. A frame that dies at this sync point moves no more than it does now.
+func (w *World) relate(row int) {
+	r := &w.relations
+	if r.known[row] != unknown {
 		return
 	}
-	w.stepEnds = append(w.stepEnds, w.frames.Locals()...)
-	for row := range w.stepEnds {
-		in := w.entities.Intents.Of(int(w.frames.OwnerAt(row).Index))
-		if in == nil {
-			continue
+	owner := w.frames.OwnerAt(row)
+	local := w.frames.LocalAt(row)
+	r.known[row] = begun
+	r.starts[row], r.ends[row] = motion.RelationOf(*local), motion.RelationOf(*local)
+	if w.frames.Up(row) >= 0 && !w.dying.has(owner) {
+		parent := w.frames.Parent(w.frames.At(row))
+		if in := w.entities.Intents.Of(int(owner.Index)); in != nil && in.Frame != parent {
+			w.convertIntent(owner, in, parent, local.Pose.Position)
 		}
-		record, ok := in.Move.StepRecord(&w.stepEnds[row].Pose, w.rate.TickSeconds())
-		if ok && in.Frame == w.frames.Parent(w.frames.At(row)) {
-			w.stepEnds[row] = record.State()
-		}
+		w.predict(row)
+	}
+	r.known[row] = known
+}
+
+// predict fills in where the next step starts and ends for the frame of a row, which has a parent and lives on: by a teleport and
+// the motion intent of its owner, by what a dynamic hull does if it is left alone, or at rest where the step starts.
+func (w *World) predict(row int) {
+	r := &w.relations
+	i := int(w.frames.OwnerAt(row).Index)
+	in := w.entities.Intents.Of(i)
+	if in != nil && in.Parts&physics.HasTeleport != 0 {
+		r.starts[row].Pose = in.Teleport
+	}
+	switch record, _, moves := w.recordInStep(row); {
+	case moves:
+		r.ends[row] = record.Relation()
+	case w.entities.HasBody.Has(i) && w.entities.Back[i].Awake && w.motionInStep(i) == physics.Dynamic:
+		r.ends[row] = w.frames.Coast(row, &r.starts[row].State, w.rate.TickSeconds())
+	default:
+		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))
 	}
 }

@@ -12,4 +12,5 @@ func (w *World) applyDestroys() {
 	w.growBatch()
 	w.carryPushes() // of the parts that stay, before anything moves: they and their roots still name the same frame
 	w.applyBatch()
+	w.dying.reset(w.entities.Cap())
 }

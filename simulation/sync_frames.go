@@ -1,40 +1,118 @@
 package simulation
 
 import (
+	"fmt"
+
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
 
-// followOwners moves every frame that has a parent as its owner asked for the step that ended, in one pass over the tree.
-// The frame's own row is the exact one; the row of the owner shows it.
+// followOwners lets every frame take its step record, in one pass over the tree, and then brings the rows of the owners up to date.
+// A frame's own row is the exact one; the row of the owner shows it.
 func (w *World) followOwners() {
+	w.frames.Arrange() // after the hand-offs of frames
+	w.gatherRecords()
+	w.frames.TakeStepRecords(w.records, w.rate.TickSeconds())
 	for row := range w.frames.Len() {
-		if w.frames.Up(row) < 0 {
-			continue
-		}
-		if record, moves := w.stepRecord(row); moves {
-			w.frames.SetLocal(w.frames.At(row), &record)
+		if w.frames.Up(row) >= 0 {
 			w.showFrame(row)
 		}
 	}
 	w.viewStamp = w.frames.Stamp()
+	w.noteTurning()
 }
 
-// stepRecord returns where the step left the frame of a row, and false when it rests where it was. A pose that gameplay
-// wrote in this tick wins over an end pose, and a frame without either holds still.
-func (w *World) stepRecord(row int) (motion.State, bool) {
-	owner := w.frames.OwnerAt(row)
-	local := w.frames.LocalAt(row)
-	if w.entities.Placed.Has(int(owner.Index)) {
-		return motion.RestAt(w.entities.Back[owner.Index].Pose), true
-	}
-	if in := w.entities.Intents.Of(int(owner.Index)); in != nil && in.Parts&physics.HasMove != 0 {
-		if record, ok := in.Move.StepRecord(&local.Pose, w.rate.TickSeconds()); ok {
-			return record.State(), true
+// gatherRecords finds what the step did to each frame, by row.
+func (w *World) gatherRecords() {
+	w.records = w.records[:0]
+	for row := range w.frames.Len() {
+		w.records = append(w.records, frame.StepRecord{})
+		if w.frames.Up(row) >= 0 {
+			w.gatherRecord(row, &w.records[row])
 		}
 	}
-	return motion.RestAt(local.Pose), local.Moves()
+	for k := range w.output.Frames {
+		s := &w.output.Frames[k]
+		r := &w.records[w.frames.Row(s.Frame)]
+		r.Moved, r.Record = true, s.Record
+		r.ProperAcceleration, r.Measured = s.ProperAcceleration, s.Measured
+		r.Follows = w.followedIn(s)
+	}
+}
+
+// gatherRecord finds the record of a frame without a hull, and which frames keep all that they have. A pose that gameplay wrote in
+// this tick wins over a motion intent. Physics tells of the frames with hulls that moved.
+func (w *World) gatherRecord(row int, r *frame.StepRecord) {
+	i := int(w.frames.OwnerAt(row).Index)
+	switch {
+	case w.entities.HasBody.Has(i):
+		r.Kept = w.check.Void().Has(i)
+	case w.entities.Placed.Has(i):
+		r.Moved, r.Record = true, motion.Still(w.entities.Back[i].Pose)
+	default:
+		r.Record, r.Follows, r.Moved = w.recordInStep(row)
+	}
+}
+
+// recordInStep returns the motion of a frame over the step that applies the front intents, as the motion intent of its owner says
+// it, and false when that says none: for a hull that is not kinematic and for an owner that asks for nothing. So physics, which
+// gets it before the step, and the tree, which takes it after the step, agree to the last bit.
+func (w *World) recordInStep(row int) (motion.Sample, frame.Follows, bool) {
+	i := int(w.frames.OwnerAt(row).Index)
+	in := w.entities.Intents.Of(i)
+	if in == nil || in.Parts&physics.HasMove == 0 || w.entities.HasBody.Has(i) && w.motionInStep(i) != physics.Kinematic {
+		return motion.Sample{}, frame.FollowsNothing, false
+	}
+	from := &w.frames.LocalAt(row).Pose
+	if in.Parts&physics.HasTeleport != 0 {
+		from = &in.Teleport
+	}
+	record, ok := in.Move.StepRecord(from, w.rate.TickSeconds())
+	return record, followedBy(&in.Move), ok
+}
+
+// followedBy says what a frame follows that moves as a motion intent asks.
+func followedBy(m *motion.Intent) frame.Follows {
+	switch m.Kind() {
+	case motion.IntentEndPose:
+		return frame.FollowsEndPose
+	case motion.IntentSample:
+		return frame.FollowsRails
+	case motion.IntentNone, motion.IntentSteerTarget:
+	}
+	return frame.FollowsNothing
+}
+
+// followedIn says what made the record that physics gave for a frame.
+func (w *World) followedIn(s *physics.FrameState) frame.Follows {
+	i := int(w.frames.Owner(s.Frame).Index)
+	if w.motionInStep(i) == physics.Dynamic {
+		return frame.FollowsPhysics
+	}
+	if in := w.entities.Intents.Of(i); in != nil {
+		return followedBy(&in.Move)
+	}
+	return frame.FollowsNothing
+}
+
+// noteTurning tells the log once of each frame whose axes turn: its contents feel nothing of the turn.
+func (w *World) noteTurning() {
+	for row := range w.frames.Len() {
+		f := w.frames.At(row)
+		if w.frames.LocalAt(row).AngularVelocity == (geom.Vec3{}) {
+			continue
+		}
+		for len(w.turning) <= int(f.Index) {
+			w.turning = append(w.turning, 0)
+		}
+		if w.turning[f.Index] != f.Generation {
+			w.turning[f.Index] = f.Generation
+			w.log(fmt.Sprintf("frame %v turns; what is in it, and in the frames within, feels no centrifugal, Euler or Coriolis force", f))
+		}
+	}
 }
 
 // showFrames brings the row of each frame's owner up to date, if the tree changed since they were.
@@ -54,8 +132,9 @@ func (w *World) showFrames() {
 // showFrame makes the row of the owner of a frame with a parent show the frame, and puts the owner into that parent.
 func (w *World) showFrame(row int) {
 	owner := w.frames.OwnerAt(row)
-	back := &w.entities.Back[owner.Index]
-	view := table.ViewOf(w.frames.Parent(w.frames.At(row)), w.frames.LocalAt(row))
+	i := int(owner.Index)
+	back := &w.entities.Back[i]
+	view := table.ViewOf(w.frames.Parent(w.frames.At(row)), w.frames.LocalAt(row), back.Awake)
 	if *back == view {
 		return
 	}
@@ -63,5 +142,5 @@ func (w *World) showFrame(row int) {
 		w.changeFrame(owner, view.Frame)
 	}
 	*back = view
-	w.entities.Moved.Add(int(owner.Index))
+	w.entities.Moved.Add(i)
 }

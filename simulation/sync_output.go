@@ -5,10 +5,10 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
-	"tertius.dev/simulation/internal/table"
 )
 
-// takePhysicsOutput ends the step, checks what it did, and puts the states of the bodies into the back rows.
+// takePhysicsOutput ends the step, checks what it did, and puts the states of the bodies into the back rows. The tree takes the
+// hand-offs of frames, so that their step records, which are relative to their new parents, can land.
 func (w *World) takePhysicsOutput() {
 	if w.backend == nil {
 		return
@@ -25,13 +25,39 @@ func (w *World) takePhysicsOutput() {
 	for _, err := range w.check.Check(&w.output, &w.facts) {
 		w.bug("physics gave an output that only a bug produces, which is skipped", err)
 	}
-	back := w.entities.Back
-	for i := range w.output.Bodies {
-		b := &w.output.Bodies[i]
-		back[b.Entity.Index] = table.Transform{
-			Frame: b.Frame, Pose: b.Pose, Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: b.Awake,
+	for k := range w.output.HandOffs {
+		h := &w.output.HandOffs[k]
+		if f := w.entities.Owned[h.Entity.Index]; !f.IsNone() {
+			w.frames.Reparent(f, h.To, &h.State)
 		}
+	}
+	w.takeStates()
+}
+
+// takeStates puts the states of the bodies into the back rows. Who goes into another frame does so in takeHandOffs, after the owners
+// of frames.
+func (w *World) takeStates() {
+	back := w.entities.Back
+	for k := range w.output.Bodies {
+		b := &w.output.Bodies[k]
+		row := &back[b.Entity.Index]
+		row.Pose, row.Velocity, row.AngularVelocity, row.Awake = b.Pose, b.Velocity, b.AngularVelocity, b.Awake
 		w.entities.Moved.Add(int(b.Entity.Index))
+	}
+	for k := range w.output.Frames {
+		s := &w.output.Frames[k]
+		i := w.frames.Owner(s.Frame).Index
+		back[i].Awake = s.Awake
+		w.entities.Moved.Add(int(i))
+	}
+}
+
+// takeHandOffs puts the bodies that crossed into another frame there, and tells them. What is in a frame that crossed stays in it.
+func (w *World) takeHandOffs() {
+	for k := range w.output.HandOffs {
+		if h := &w.output.HandOffs[k]; w.entities.Owned[h.Entity.Index].IsNone() {
+			w.changeFrame(h.Entity, h.To)
+		}
 	}
 }
 

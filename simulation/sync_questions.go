@@ -97,7 +97,7 @@ func (w *World) hitProblem(h *physics.Hit, a *physics.Asked) error {
 	switch {
 	case !w.entities.Slots.Live(e) || !w.entities.HasBody.Has(int(e.Index)):
 		return fmt.Errorf("a hit names %v, which is no live entity with a body", e)
-	case w.entities.Homes[e.Index] != a.Frame:
+	case w.entities.Homes[e.Index] != a.Frame && w.entities.Owned[e.Index] != a.Frame:
 		return fmt.Errorf("a hit in frame %v names %v, whose body is in frame %v", a.Frame, e, w.entities.Homes[e.Index])
 	case e == a.Except:
 		return fmt.Errorf("a hit names %v, which asked", e)

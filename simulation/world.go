@@ -59,6 +59,7 @@ type World struct {
 	index      query.Tables // what queries start from
 	queries    runPool      // of who reads the snapshot outside components
 	errors     errorLog
+	notes      errorLog // what is no error
 
 	// The running tick.
 	ticking   bool
@@ -102,11 +103,13 @@ type World struct {
 
 	// Scratch and memory of sync steps.
 	dying        dyingBatch
-	drifting     []handle.Entity // without a body or a frame, with a velocity from the last step
-	dyingFrames  []dyingFrame    // that others survive
-	viewStamp    uint64          // of the frames, when the rows of their owners showed them last
-	frameMoves   uint64          // of the rows, when every intent named the frame of its entity last
-	stepEnds     []motion.State  // by row of the frames, where a step puts them
+	drifting     []handle.Entity    // without a body or a frame, with a velocity from the last step
+	dyingFrames  []dyingFrame       // that others survive
+	viewStamp    uint64             // of the frames, when the rows of their owners showed them last
+	frameMoves   uint64             // of the rows, when every intent named the frame of its entity last
+	records      []frame.StepRecord // of the step that ended, by row of the frames
+	turning      []uint32           // by the index of a frame, the generation of the one that the log tells of
+	relations    relations          // of the frames over the next step
 	camera       Camera
 	ambient      render.Ambient
 	pictures     snapshot.Builder
@@ -236,6 +239,21 @@ func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
 		return fmt.Errorf("set the gravity of frame %v: %s", f, problem)
 	}
 	w.frames.SetGravity(f, g)
+	return nil
+}
+
+// SetFrameMedium replaces the gas that fills a frame.
+//
+// Errors: the frame is not live, or the medium cannot be; the frame keeps its own then. Panics during a tick.
+func (w *World) SetFrameMedium(f handle.Frame, m field.Medium) error {
+	w.outside("SetFrameMedium", "")
+	if !w.frames.Live(f) {
+		return fmt.Errorf("set the medium of frame %v: it is not live", f)
+	}
+	if problem := m.Problem(); problem != "" {
+		return fmt.Errorf("set the medium of frame %v: %s", f, problem)
+	}
+	w.frames.SetMedium(f, m)
 	return nil
 }
 

@@ -96,6 +96,28 @@ func (t *Tree) gravityAbove(row int, place geom.Vec3) geom.Vec3 {
 	return t.rows.gravity[up].At(place).Sub(t.rows.proper[up])
 }
 
+// Coast returns how a row's frame, whose hull is dynamic and awake, will move where the next step ends, from a state where it
+// starts: it keeps the acceleration of its proper acceleration and the gravity there, and its angular acceleration. What the intents
+// of that step do to the hull is not in it.
+//
+// Source: the scheme of Jolt, which moves a body by the velocity that a step ends with; a frame's own velocity is half a step of
+// acceleration ahead of that.
+func (t *Tree) Coast(row int, from *motion.State, seconds float64) motion.Relation {
+	a := from.Pose.Rotation.Rotate(t.rows.proper[row]).Add(t.gravityAbove(row, from.Pose.Position))
+	change := t.rows.last[row].angularAcceleration
+	chord := from.Velocity.AddScaled(a, 0.5*seconds)
+	spin := from.AngularVelocity.AddScaled(change, seconds)
+	turn := geom.AxisAngle(spin.Unit(geom.UnitX), float64(spin.Length()*seconds))
+	rotation, _ := turn.Mul(from.Pose.Rotation).Unit()
+	return motion.Relation{
+		State: motion.State{
+			Pose:     geom.Pose{Position: from.Pose.Position.AddScaled(chord, seconds), Rotation: rotation},
+			Velocity: from.Velocity.AddScaled(a, seconds), AngularVelocity: spin,
+		},
+		Acceleration: a, AngularAcceleration: change,
+	}
+}
+
 // ProperAcceleration returns what an accelerometer at the origin of h read over the last finished step, in m/s² in the axes of
 // h. It is zero for a root and during the first step of a frame.
 func (t *Tree) ProperAcceleration(h handle.Frame) geom.Vec3 { return t.rows.proper[t.Row(h)] }

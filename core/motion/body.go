@@ -33,6 +33,7 @@ func (m BodyMotion) String() string {
 
 // Mover is what decides whether an entity takes an intent.
 type Mover struct {
+	OwnsRoot bool // it owns a root frame, and so is nowhere
 	Attached bool
 	HasBody  bool       // one that physics moves; the interior of a root frame is none
 	Motion   BodyMotion // of the body in the step that applies the intent
@@ -44,6 +45,7 @@ type Refusal uint8
 // The rules, in the order in which they are checked.
 const (
 	Taken          Refusal = iota // no rule refuses it
+	RefuseRoot                    // nothing moves a root
 	RefuseAttached                // what is attached moves with its chain
 	RefuseUnlessKinematic
 	RefuseUnlessDynamic
@@ -52,21 +54,23 @@ const (
 // RefusalOf returns the rule by which m refuses i. The one place of the rules: who writes an intent, who drops it and who
 // applies it ask here.
 func (m *Mover) RefusalOf(i *Intent) Refusal {
+	switch {
+	case i.IsNone():
+		return Taken
+	case m.OwnsRoot:
+		return RefuseRoot
+	case m.Attached:
+		return RefuseAttached
+	}
 	switch i.Kind() {
 	case IntentNone:
 		return Taken
 	case IntentEndPose, IntentSample:
-		if m.Attached {
-			return RefuseAttached
-		}
 		if m.HasBody && m.Motion != Kinematic {
 			return RefuseUnlessKinematic
 		}
 		return Taken
 	case IntentSteerTarget:
-		if m.Attached {
-			return RefuseAttached
-		}
 		if !m.HasBody || m.Motion != Dynamic {
 			return RefuseUnlessDynamic
 		}
@@ -80,6 +84,8 @@ func (r Refusal) String() string {
 	switch r {
 	case Taken:
 		return ""
+	case RefuseRoot:
+		return "the owner of a root frame is nowhere, and nothing moves it"
 	case RefuseAttached:
 		return "an attached entity moves with what it is attached to; detach it first"
 	case RefuseUnlessKinematic:

@@ -69,7 +69,7 @@ func (t *Table) checkLink(e handle.Entity, at int32, rows *table.Entities) error
 		return fmt.Errorf("%v is attached, and has a body or a frame of its own", e)
 	case rows.Back[i].Frame != rows.Back[t.roots[l.root].entity.Index].Frame:
 		return fmt.Errorf("%v is in frame %v, and its root in another", e, rows.Back[i].Frame)
-	case rows.Intents.Of(i) != nil || rows.Intents.Written(i):
+	case rows.Intents.Of(i) != nil || rows.Intents.Written(i) != nil:
 		return fmt.Errorf("%v is attached, and asks something of its own body: %+v", e, rows.Intents.Of(i))
 	}
 	return nil
@@ -88,7 +88,9 @@ func (t *Table) checkRoot(e handle.Entity, row int32, rows *table.Entities) (int
 	if r.entity != e || !t.heads.Has(int(e.Index)) || rows.Back[e.Index].Frame.IsNone() || r.marked || t.totals[row].begun {
 		return 0, fmt.Errorf("%v is a root without a frame or with the row of %v, or one that is marked or summed", e, r.entity)
 	}
-	if body := &rows.Bodies[e.Index]; r.center != body.CenterOfMass || r.dynamic != (body.Desc.Motion == physics.Dynamic) {
+	body := &rows.Bodies[e.Index]
+	changes := !rows.Owned[e.Index].IsNone() // it is a hull, whose motion the world knows
+	if r.center != body.CenterOfMass || !changes && r.dynamic != (body.Desc.Motion == physics.Dynamic) {
 		return 0, fmt.Errorf("%v is the root of a chain that knows another body than its own", e)
 	}
 	n, previous := 0, int32(-1)

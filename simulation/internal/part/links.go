@@ -54,7 +54,7 @@ type link struct {
 type root struct {
 	entity      handle.Entity
 	center      geom.Vec3 // of mass, in the root's axes; zero without a body
-	dynamic     bool      // its body is
+	dynamic     bool      // its body is in the next step
 	first, last int32     // of its links
 	marked      bool
 }
@@ -160,6 +160,16 @@ func (t *Table) rootRow(e handle.Entity, rows *table.Entities) int32 {
 	t.heads.Add(int(e.Index))
 	return at
 }
+
+// SetDynamic says whether the body of slot i, if that is a root, is dynamic in the next step.
+func (t *Table) SetDynamic(i int, dynamic bool) {
+	if ref := t.refs[i]; ref < 0 {
+		t.roots[-ref-1].dynamic = dynamic
+	}
+}
+
+// Dynamic reports what SetDynamic said, or the description of the body, of the root at slot i.
+func (t *Table) Dynamic(i int) bool { return t.roots[-t.refs[i]-1].dynamic }
 
 // Remove takes the entity at slot i, which ends, out of its chain. Whatever is attached to it must be removed as well,
 // before or after.

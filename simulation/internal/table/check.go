@@ -38,6 +38,8 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 		return fmt.Errorf("%v has no body, and a center of mass", e)
 	case t.HasBody.Has(i) && t.Placed.Has(i):
 		return fmt.Errorf("gameplay placed %v, which has a body", e)
+	case !t.Owned[i].IsNone() && !t.hullMatches(i, frames):
+		return fmt.Errorf("%v owns the frame %v and has a body, and the tree knows of no hull; or the other way round", e, t.Owned[i])
 	case t.HasBody.Has(i) && t.Homes[i] != back.Frame:
 		return fmt.Errorf("the body of %v is in the system of frame %v, and the entity in frame %v", e, t.Homes[i], back.Frame)
 	case back.Frame.IsNone():
@@ -67,22 +69,33 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 	if frames.IsRoot(f) {
 		return nil
 	}
-	if local := frames.Local(f); t.Back[i] != ViewOf(t.Back[i].Frame, &local) {
+	if local := frames.Local(f); t.Back[i] != ViewOf(t.Back[i].Frame, &local, t.Back[i].Awake) {
 		return fmt.Errorf("%v owns the frame %v at %+v, and its own row is %+v", e, f, local, t.Back[i])
 	}
 	return nil
 }
 
-// ViewOf returns the row of the owner of a frame: the frame's state in its parent, the velocities in single precision.
-func ViewOf(parent handle.Frame, local *motion.State) Transform {
+// ViewOf returns the row of the owner of a frame: the frame's state in its parent, the angular velocity in single precision, and
+// whether the frame's hull is awake.
+func ViewOf(parent handle.Frame, local *motion.State, awake bool) Transform {
 	return Transform{
-		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.Single(),
+		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.Single(), Awake: awake,
 	}
+}
+
+// hullMatches reports whether the tree knows a hull of the frame of slot i exactly when it has a body and a parent.
+func (t *Entities) hullMatches(i int, frames *frame.Tree) bool {
+	f := t.Owned[i]
+	if !frames.Live(f) {
+		return true // checkOwner tells of it
+	}
+	_, hull := frames.HullMotion(f)
+	return hull == (t.HasBody.Has(i) && !frames.IsRoot(f))
 }
 
 func (t *Entities) checkFree(i int) error {
 	if t.Front[i] != (Transform{}) || t.Back[i] != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
-		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Of(i) != nil || t.Intents.Written(i) ||
+		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Of(i) != nil || t.Intents.Written(i) != nil ||
 		t.Flags.Front[i] != 0 || t.Flags.Back[i] != 0 {
 		return fmt.Errorf("the free slot %d has a row", i)
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"iter"
 	"slices"
 
 	"tertius.dev/core/handle"
@@ -65,8 +66,19 @@ func (t *Intents) remove(i int) {
 	t.back.Remove(i)
 }
 
-// Written reports whether the entity at slot i asks for something in this tick.
-func (t *Intents) Written(i int) bool { return t.back.Slots().Has(i) }
+// Written returns the back intent of slot i, or nil when its entity asks for nothing in this tick. Valid: as Write.
+func (t *Intents) Written(i int) *physics.Intent { return t.back.Of(i) }
+
+// AllWritten walks the slots that have a back intent, with it.
+func (t *Intents) AllWritten() iter.Seq2[int, *physics.Intent] {
+	return func(yield func(int, *physics.Intent) bool) {
+		for i := range t.back.Slots().All() {
+			if !yield(i, t.back.Of(i)) {
+				return
+			}
+		}
+	}
+}
 
 // DropDead takes the entities that are gone out of the writers.
 func (t *Intents) DropDead(slots *handle.EntitySlots) {
