@@ -134,21 +134,23 @@ func (p *path) solve(time wide) (s wide, ok bool) {
 		return wide{}, true
 	}
 	near, ok := u.solve(float64(sign * time.hi))
-	s = wide{hi: near}.scaled(sign)
-	for range 6 {
-		g := p.at(s)
-		late := p.time(&g).sub(time)
-		correction := late.div(p.distance(&g))
-		if !finite(correction.hi) || !finite(correction.lo) {
-			break
-		}
-		s = s.sub(correction)
-		if math.Abs(correction.hi) <= 1e-24*math.Abs(s.hi) {
-			break
-		}
+	if !ok {
+		return wide{}, false
 	}
-	return s, ok
+	s = wide{hi: near}.scaled(sign)
+	rest := math.Inf(1) // the size of the last correction beside s
+	for step := 0; step < 6 && rest > 1e-24; step++ {
+		g := p.at(s)
+		correction := p.time(&g).sub(time).div(p.distance(&g))
+		s = s.sub(correction)
+		rest = math.Abs(correction.near() / s.hi)
+	}
+	return s, rest <= largestRest
 }
+
+// largestRest is the last correction, relative to s, up to which a search has arrived. Past the center of attraction even wide
+// numbers keep fewer than their 32 digits; the correction itself is then still the digits that a double holds.
+const largestRest = 1e-13
 
 // wideFunctions is functions in wide numbers.
 type wideFunctions struct{ g0, g1, g2, g3 wide }
