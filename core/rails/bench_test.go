@@ -60,3 +60,41 @@ func BenchmarkPropagate(b *testing.B) {
 			rails.Propagate(geom.Vec3{X: 7e6}, geom.Vec3{Y: 1e3, Z: -7.5e3}, earthMu, time)
 	}
 }
+
+func BenchmarkLambert(b *testing.B) {
+	b.ReportAllocs()
+	time := 2000.0
+	for b.Loop() {
+		time += 1e-3
+		sampleSink.Velocity, _, _ = rails.Lambert(geom.Vec3{X: 7e6}, geom.Vec3{Z: -9e6}, time, earthMu, geom.UnitY)
+	}
+}
+
+func BenchmarkOrbitFrom(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		orbitSink, _ = rails.OrbitFrom(geom.Vec3{X: 7e6}, geom.Vec3{Y: 1e3, Z: -7.5e3}, earthMu, 0)
+	}
+}
+
+var orbitSink rails.Orbit
+
+// A thousand frames on rails, as a tick samples them, each from its own row.
+func BenchmarkThousandOrbits(b *testing.B) {
+	orbits := make([]rails.Orbit, 1000)
+	samples := make([]motion.Sample, len(orbits))
+	for i := range orbits {
+		orbits[i] = lowOrbit
+		orbits[i].MeanAnomalyAtEpochRadians = 0.01 * float64(i)
+		orbits[i].Eccentricity = 0.0005 * float64(i)
+	}
+	b.ReportAllocs()
+	time := 0.0
+	for b.Loop() {
+		time += 1.0 / 60
+		for i := range orbits {
+			samples[i], _ = orbits[i].Sample(earthMu, time, 1.0/60)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(orbits)), "ns/sample")
+}

@@ -27,10 +27,10 @@ const smallestTransferSine = 0.017452406437283512
 // Errors: an argument that is not finite or has no direction, a mu or time that is not above 0, a transfer angle within 1
 // degree of 0 or 180 degrees, and a time that the search does not cover: so short that the path is a hyperbola whose anomaly
 // turns by more than 2π, or so short or so long that the result would miss the end by more than 1e-9 of its distance.
-// Measured over places of random directions and of distances that differ about tenfold, with mu, the sum of the distances and
-// the time taken to units: none to 1 in 1,000 times up to 3 is refused as too long, 1 in 50 near 30, 1 in 3 near 1,000. A start
-// velocity of more digits would be needed there; a search that kept more digits of z changed nothing.
-// Cost: some µs, half of them for the look whether the path arrives.
+// How often that is, over random directions and distances that differ about tenfold, with times in the unit √(d³/mu) of the
+// sum d of the distances: 1 in 1,000 is too long at 3 units, 1 in 50 at 30, 1 in 3 at 1,000. A start velocity of more digits
+// would be needed there; a search that kept more digits of z changed nothing.
+// Cost: a few times that of Propagate, which looks at the end whether the path arrives.
 // Source: Bate, Mueller and White 1971, "Fundamentals of Astrodynamics", 5.3; Curtis 2014, "Orbital Mechanics for
 // Engineering Students", algorithm 5.2. Here z is found by bisection, and A comes from the sum of the two directions, which
 // keeps its digits near half a turn.

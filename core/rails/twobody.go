@@ -74,7 +74,7 @@ func shortChord(position, velocity geom.Vec3, mu, step float64) (mean geom.Vec3,
 	speedSquared := velocity.LengthSquared()
 	line := float64(step * overR) // the s of a distance that stays
 	pull := float64(mu * overR)
-	if !(float64(float64(pull+speedSquared)*float64(line*line)) < 0.01) {
+	if !(float64((pull+speedSquared)*float64(line*line)) < 0.01) {
 		return geom.Vec3{}, false
 	}
 	u := universal{r: r, eta: -position.Dot(velocity), mu: mu, beta: 2*pull - speedSquared}
