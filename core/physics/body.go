@@ -113,6 +113,14 @@ func (d *BodyDesc) InteriorProblem() error {
 // CheckParts says why a body of this motion cannot take requests, or gives nil. What a motion intent asks has rules of its
 // own: motion.Mover. Only a hull takes a new motion, whatever the one that it has.
 func CheckParts(m BodyMotion, parts Parts) error {
+	if refused := RefusedParts(m, parts); refused != 0 {
+		return fmt.Errorf("a %v body takes no %v", m, refused)
+	}
+	return nil
+}
+
+// RefusedParts returns those of the requests that a body of this motion cannot take.
+func RefusedParts(m BodyMotion, parts Parts) Parts {
 	var takes Parts
 	switch m {
 	case Static:
@@ -125,10 +133,7 @@ func CheckParts(m BodyMotion, parts Parts) error {
 	default:
 		panic(contract.Unreachable(m))
 	}
-	if parts&^takes != 0 {
-		return fmt.Errorf("a %v body takes no %v", m, parts&^takes)
-	}
-	return nil
+	return parts &^ takes
 }
 
 // String lists the requests.

@@ -23,17 +23,6 @@ constexpr float cMaxSpeed = 30001.0f;
 // A body nearer than this to one that goes or jumps, in m, may rest on it.
 constexpr float cWakeDistance = 0.05f;
 
-EMotionType MotionOf(uint32_t motion) {
-	switch (motion) {
-	case TJ_DYNAMIC:
-		return EMotionType::Dynamic;
-	case TJ_KINEMATIC:
-		return EMotionType::Kinematic;
-	default:
-		return EMotionType::Static;
-	}
-}
-
 BodyCreationSettings SettingsOf(const tj_body &desc) {
 	BodyCreationSettings settings(static_cast<const Shape *>(desc.shape), ToRVec3(desc.position), ToQuat(desc.rotation),
 								  MotionOf(desc.motion), desc.layer);
@@ -46,11 +35,28 @@ BodyCreationSettings SettingsOf(const tj_body &desc) {
 	settings.mAngularDamping = float(desc.angular_damping);
 	settings.mEnhancedInternalEdgeRemoval = (desc.flags & TJ_BODY_EDGE_REMOVAL) != 0;
 	settings.mAllowSleeping = (desc.flags & TJ_BODY_NEVER_SLEEPS) == 0;
+	settings.mAllowDynamicOrKinematic = (desc.flags & TJ_BODY_CHANGES) != 0;
 	if (desc.mass > 0) {
 		settings.mOverrideMassProperties = EOverrideMassProperties::CalculateInertia;
 		settings.mMassPropertiesOverride.mMass = float(desc.mass);
 	}
 	return settings;
+}
+
+// GiveUnitMass gives the body the mass and inertia of no shape: Jolt wants some for whatever may move, and reads them only
+// of what is dynamic.
+void GiveUnitMass(BodyCreationSettings &settings) {
+	settings.mOverrideMassProperties = EOverrideMassProperties::MassAndInertiaProvided;
+	settings.mMassPropertiesOverride.mMass = 1;
+	settings.mMassPropertiesOverride.mInertia = Mat44::sIdentity();
+}
+
+// CanBeDynamic reports whether the mass and the inertia are positive floats, and so are their reciprocals.
+bool CanBeDynamic(const BodyCreationSettings &settings) {
+	MassProperties mass = settings.GetMassProperties();
+	Vec3 inertia = mass.mInertia.GetDiagonal3();
+	float least = std::min(mass.mMass, inertia.ReduceMin()), most = std::max(mass.mMass, inertia.ReduceMax());
+	return least >= FLT_MIN && most <= 1 / FLT_MIN;
 }
 
 // HasFiniteMass reports whether Jolt can divide by the body's mass and inertia.
@@ -78,17 +84,26 @@ private:
 
 } // namespace
 
+// MakeRoom grows the system until it can take this many more bodies.
+bool System::MakeRoom(uint32_t count, uint32_t &grown, Call &call) {
+	while (uint64_t(mBodyCount) + count > mLimits.bodies) {
+		if (mLimits.bodies == PhysicsSystem::cMaxBodiesLimit) {
+			call.Fail(TJ_FULL, "the system is full: %u bodies and no room for %u more", mBodyCount, count);
+			return false;
+		}
+		if (!Double(true, call))
+			return false;
+		++grown;
+	}
+	return true;
+}
+
 int32_t System::Create(tj_create_block &block, Call &call) {
 	block.grown = 0;
 	for (uint32_t i = 0; i < block.count; ++i)
 		block.bodies[i].body = BodyID::cInvalidBodyID;
-	while (uint64_t(mBodyCount) + block.count > mLimits.bodies) {
-		if (mLimits.bodies == PhysicsSystem::cMaxBodiesLimit)
-			return call.Fail(TJ_FULL, "the system is full: %u bodies and no room for %u more", mBodyCount, block.count);
-		if (!Double(true, call))
-			return call.Code();
-		++block.grown;
-	}
+	if (!MakeRoom(block.count, block.grown, call))
+		return call.Code();
 	std::vector<BodyID> asleep, awake;
 	for (uint32_t i = 0; i < block.count; ++i) {
 		tj_body &desc = block.bodies[i];
@@ -125,7 +140,13 @@ BodyID System::TakeSlot() {
 
 bool System::CreateOne(tj_body &desc, Call &call) {
 	BodyID id = TakeSlot();
-	Body *body = Bodies().CreateBodyWithID(id, SettingsOf(desc));
+	BodyCreationSettings settings = SettingsOf(desc);
+	bool silent = (desc.flags & TJ_BODY_SILENT) != 0;
+	bool changes = settings.mAllowDynamicOrKinematic;
+	bool massless = desc.motion != TJ_DYNAMIC && (silent || (changes && !CanBeDynamic(settings)));
+	if (massless)
+		GiveUnitMass(settings);
+	Body *body = Bodies().CreateBodyWithID(id, settings);
 	if (body == nullptr) {
 		mFreeSlots.push_back(id.GetIndex());
 		call.Fail(TJ_FULL, "Jolt has no room for body %u of %u", id.GetIndex(), mLimits.bodies);
@@ -142,6 +163,9 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	slot = Slot{};
 	slot.sequence = sequence;
 	slot.body = body;
+	slot.silent = silent;
+	slot.tracked = (desc.flags & TJ_BODY_TRACKED) != 0;
+	slot.massless = massless;
 	desc.body = id.GetIndexAndSequenceNumber();
 	++mBodyCount;
 	CountObject(1);
@@ -150,13 +174,14 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 		std::copy_n(desc.position, 3, slot.pose);
 		std::copy_n(desc.rotation, 4, slot.pose + 3);
 	}
-	if (desc.motion == TJ_DYNAMIC)
+	if (desc.motion == TJ_DYNAMIC) {
 		SetVelocities(*body, desc.velocity, desc.angular_velocity);
+		MarkInstant(*body, cLinear | cAngular);
+	}
 	return true;
 }
 
 int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
-	DropReadContacts();
 	for (uint32_t i = 0; i < block.count; ++i) {
 		Body *body = Find(block.bodies[i]);
 		if (body == nullptr) {
@@ -164,15 +189,8 @@ int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
 			continue;
 		}
 		BodyID id = body->GetID();
-		WakeAround(*body);
-		mContacts.ForgetBody(id.GetIndexAndSequenceNumber(), (block.flags & TJ_LOOSEN) != 0);
-		Bodies().RemoveBody(id);
+		Evict(*body, (block.flags & TJ_LOOSEN) != 0);
 		Bodies().DestroyBody(id);
-		Slot &slot = mSlots[id.GetIndex()];
-		slot.body = nullptr;
-		slot.dirty = slot.exact = slot.moving = false;
-		mFreeSlots.push_back(id.GetIndex());
-		--mBodyCount;
 		CountObject(-1);
 	}
 	return call.Code();

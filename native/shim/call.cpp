@@ -114,5 +114,9 @@ extern "C" int32_t tj_abi(tj_abi_block *block) {
 	block->size_hit = sizeof(tj_hit);
 	block->size_contacts = sizeof(tj_contacts_block);
 	block->size_hold = sizeof(tj_hold_block);
+	block->size_start = sizeof(tj_start);
+	block->size_transfer = sizeof(tj_transfer_block);
+	block->size_place = sizeof(tj_place_block);
+	block->size_placement = sizeof(tj_placement);
 	return TJ_OK;
 }

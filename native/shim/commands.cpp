@@ -23,11 +23,18 @@ const char *CanApply(const tj_command &command, const Body &body) {
 	case TJ_SET_ANGULAR_VELOCITY:
 	case TJ_SET_VELOCITIES:
 		return body.IsDynamic() ? nullptr : "only a dynamic body takes forces and velocities";
+	case TJ_STEER:
+		return body.IsDynamic() ? nullptr : "only a dynamic body takes forces and velocities";
 	case TJ_MOVE:
 		return body.IsKinematic() ? nullptr : "only a kinematic body takes an end pose";
+	case TJ_SET_MOTION:
+		return body.CanBeKinematicOrDynamic() ? nullptr : "the body was made without a motion that may change";
+	case TJ_STOP:
+		return body.IsStatic() ? "a static body has no velocity to take off" : nullptr;
 	case TJ_TELEPORT:
 	case TJ_SET_LAYER:
 	case TJ_WAKE:
+	case TJ_END_PAIRS:
 		return nullptr;
 	}
 	return "the command is unknown";
@@ -117,18 +124,34 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 	case TJ_SET_VELOCITY:
 		FromVec3(body.GetAngularVelocity(), spin);
 		SetVelocities(body, command.v, spin);
+		MarkInstant(body, cLinear);
 		break;
 	case TJ_SET_ANGULAR_VELOCITY:
 		SetJoltVelocities(body, body.GetLinearVelocity(), v);
+		MarkInstant(body, cAngular);
 		break;
 	case TJ_SET_VELOCITIES:
 		SetVelocities(body, command.v, command.v + 3);
+		MarkInstant(body, cLinear | cAngular);
+		break;
+	case TJ_STOP:
+		Stop(body);
+		break;
+	case TJ_STEER:
+		Steer(body, command.v, step_seconds);
+		break;
+	case TJ_SET_MOTION:
+		return SetMotion(body, command, call);
+	case TJ_END_PAIRS:
+		EndPairs(body);
 		break;
 	case TJ_TELEPORT:
 		Teleport(body, command.v);
 		break;
 	case TJ_MOVE:
 		Move(body, command.v, step_seconds);
+		if ((command.word & TJ_MOVE_REPORT) != 0)
+			MarkDirty(body);
 		break;
 	case TJ_SET_LAYER:
 		SetLayer(body, command.word);
@@ -171,6 +194,9 @@ void System::Teleport(Body &body, const double *pose) {
 		WakeAround(body);
 		slot.exact = true;
 		std::memcpy(slot.pose, pose, sizeof slot.pose);
+	} else {
+		SetJoltVelocities(body, Vec3::sZero(), Vec3::sZero());
+		MarkInstant(body, cLinear | cAngular);
 	}
 	MarkDirty(body);
 }
@@ -203,6 +229,65 @@ void System::SetLayer(Body &body, uint32_t layer) {
 	WakeAround(body);
 	if (!body.IsStatic())
 		Bodies().ActivateBody(body.GetID());
+}
+
+// SetMotion changes how a body moves. Unless it is dynamic then, it rests exactly at the pose of the command; else it keeps
+// its place and its velocities.
+bool System::SetMotion(Body &body, const tj_command &command, Call &call) {
+	EMotionType motion = MotionOf(command.word & ~TJ_MOTION_QUIET);
+	Slot &slot = mSlots[body.GetID().GetIndex()];
+	if (motion == EMotionType::Dynamic && slot.massless) {
+		call.Fail(TJ_SHAPE, "body %u has no mass and inertia that a float can hold, so it cannot become dynamic",
+				  command.body);
+		return false;
+	}
+	slot.moving = slot.exact = false;
+	slot.instant = 0;
+	if (motion != EMotionType::Dynamic) {
+		Stop(body);
+		StandAt(body, command.v, command.v + 3);
+	}
+	bool quiet = (command.word & TJ_MOTION_QUIET) != 0;
+	Bodies().SetMotionType(body.GetID(), motion, quiet ? EActivation::DontActivate : EActivation::Activate);
+	return true;
+}
+
+// EndPairs ends the contacts of a body whose motion or layer changed that the two bodies cannot make any more.
+void System::EndPairs(const Body &body) {
+	DropReadContacts();
+	mContacts.EndPairsOf(body.GetID().GetIndexAndSequenceNumber(), [this](uint32_t body1, uint32_t body2) {
+		const Body *a = Find(body1), *b = Find(body2);
+		return a != nullptr && b != nullptr && (a->IsDynamic() || b->IsDynamic()) &&
+			   ObjectLayerPairFilterMask().ShouldCollide(a->GetObjectLayer(), b->GetObjectLayer());
+	});
+}
+
+void System::Stop(Body &body) {
+	if (body.IsStatic())
+		return;
+	body.SetLinearVelocity(Vec3::sZero());
+	body.SetAngularVelocity(Vec3::sZero());
+}
+
+// Steer gives a dynamic body the velocities that would bring its center of mass, and its rotation, to the pose in the step.
+void System::Steer(Body &body, const double *pose, float step_seconds) {
+	if (!body.IsActive())
+		Bodies().ActivateBody(body.GetID());
+	body.MoveKinematic(ToRVec3(pose), ToQuat(pose + 3), step_seconds);
+	body.SetLinearVelocityClamped(body.GetLinearVelocity());
+	body.SetAngularVelocityClamped(body.GetAngularVelocity());
+	mSlots[body.GetID().GetIndex()].instant = 0;
+}
+
+// MarkInstant says that the next step turns these velocities of an awake body into those that Jolt needs. One that is not in
+// the broad phase yet is about to wake there.
+void System::MarkInstant(const Body &body, uint8_t velocities) {
+	if (!body.IsActive() && body.IsInBroadPhase())
+		return;
+	uint32_t index = body.GetID().GetIndex();
+	if (mSlots[index].instant == 0)
+		mInstant.push_back(index);
+	mSlots[index].instant |= velocities;
 }
 
 void System::WakeAll() {

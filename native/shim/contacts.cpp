@@ -260,6 +260,19 @@ void Contacts::Tell(uint32_t pair, uint32_t kind) {
 	mEvents.push_back(EventOf(mTable.At(pair), kind, swapped));
 }
 
+// EndTouch ends a contact whose bodies cannot touch any more. Jolt may hold the pair until a step no longer finds it; it
+// waits then, and starts again when the bodies can touch again and do.
+void Contacts::EndTouch(uint32_t pair) {
+	PairTable::Pair &p = mTable.At(pair);
+	if (p.held || p.manifolds == 0) {
+		End(pair);
+		return;
+	}
+	Tell(pair, TJ_CONTACT_ENDED);
+	p.started = false;
+	++mWaiting;
+}
+
 void Contacts::PutOnHold(uint32_t pair) {
 	PairTable::Pair &p = mTable.At(pair);
 	p.held = true;

@@ -82,6 +82,17 @@ public:
 	void BeginStep(uint32_t step, float step_seconds);
 	// EndStep settles dropped and held pairs.
 	void EndStep(const std::vector<uint32_t> &stamps);
+	// EndPairsOf ends the started contacts of a body whose two bodies the question refuses.
+	template <class CanTouch>
+	void EndPairsOf(uint32_t body, CanTouch can_touch) {
+		uint32_t index = JPH::BodyID(body).GetIndex();
+		for (uint32_t pair = mTable.FirstOf(index), next; pair != cNoPair; pair = next) {
+			next = mTable.NextOf(pair, index);
+			const PairTable::Pair &p = mTable.At(pair);
+			if (p.started && !can_touch(PairTable::Body1(p), PairTable::Body2(p)))
+				EndTouch(pair);
+		}
+	}
 	// ForgetBody forgets the pairs of a body that leaves the system. The contacts that started end, or come loose.
 	void ForgetBody(uint32_t body, bool loosen);
 	// Hold makes a contact started and held whatever Jolt knows of it, and is false when it had started already.
@@ -96,6 +107,7 @@ private:
 	void End(uint32_t pair);
 	void Tell(uint32_t pair, uint32_t kind);
 	void PutOnHold(uint32_t pair);
+	void EndTouch(uint32_t pair);
 	void Unhold(uint32_t pair);
 	void Erase(uint32_t pair);
 

@@ -1,15 +1,29 @@
 // convert.h turns the seam's doubles into Jolt's vectors and back.
 #pragma once
 
+#include "tj.h"
+
 #include <Jolt/Jolt.h>
 
 #include <Jolt/Math/Quat.h>
 #include <Jolt/Math/Real.h>
 #include <Jolt/Math/Vec3.h>
+#include <Jolt/Physics/Body/MotionType.h>
 
 #include <cmath>
 
 namespace tertius {
+
+inline JPH::EMotionType MotionOf(uint32_t motion) {
+	switch (motion) {
+	case TJ_DYNAMIC:
+		return JPH::EMotionType::Dynamic;
+	case TJ_KINEMATIC:
+		return JPH::EMotionType::Kinematic;
+	default:
+		return JPH::EMotionType::Static;
+	}
+}
 
 inline JPH::Vec3 ToVec3(const double *v) { return JPH::Vec3(float(v[0]), float(v[1]), float(v[2])); }
 inline JPH::RVec3 ToRVec3(const double *v) { return JPH::RVec3(JPH::Real(v[0]), JPH::Real(v[1]), JPH::Real(v[2])); }

@@ -49,7 +49,7 @@ int32_t System::AwakeBodies(tj_awake_block &block) {
 int32_t System::Step(tj_step_block &block, Call &call) {
 	uint64_t begin = Nanoseconds();
 	++mStep;
-	block.state_count = block.contact_count = 0;
+	block.state_count = block.contact_count = block.start_count = 0;
 	DropReadContacts();
 	StopKinematics();
 	StampAwake();
@@ -75,6 +75,8 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 
 	LandKinematics();
 	ReadStates();
+	block.starts = mStarts.data();
+	block.start_count = uint32_t(mStarts.size());
 	block.states = mStates.data();
 	block.state_count = uint32_t(mStates.size());
 	block.awake_count = mPhysics->GetNumActiveBodies(EBodyType::RigidBody);
@@ -128,8 +130,10 @@ bool System::ApplyGravity(const tj_step_block &block, Call &call) {
 	Vec3 acceleration = ToVec3(block.gravity);
 	float weakest = FLT_MAX;
 	uint32_t used = 0;
+	mStarts.clear();
 	for (BodyID id : mSimulated) {
-		Body &body = *mSlots[id.GetIndex()].body;
+		const Slot &slot = mSlots[id.GetIndex()];
+		Body &body = *slot.body;
 		if (!body.IsDynamic())
 			continue;
 		if (own != nullptr) {
@@ -140,15 +144,59 @@ bool System::ApplyGravity(const tj_step_block &block, Call &call) {
 			acceleration = ToVec3(own + 3 * used++);
 		}
 		weakest = std::min(weakest, acceleration.LengthSq());
+		if (slot.instant != 0)
+			TakeChordBehind(body, acceleration, float(block.step_seconds));
 		body.AddForce(acceleration / body.GetMotionProperties()->GetInverseMass());
 		if (!(body.GetAccumulatedForce().Abs().ReduceMax() <= FLT_MAX)) {
 			body.ResetForce();
 			call.Fail(TJ_BAD_REQUEST, "the weight of body %u is no finite float", id.GetIndexAndSequenceNumber());
 		}
+		if (slot.tracked)
+			NoteStart(body, acceleration);
 	}
+	for (uint32_t index : mInstant)
+		mSlots[index].instant = 0;
+	mInstant.clear();
+	std::sort(mStarts.begin(), mStarts.end(), [](const tj_start &a, const tj_start &b) { return a.user < b.user; });
 	if (weakest != FLT_MAX)
 		SetSleepThreshold(weakest);
 	return true;
+}
+
+// TakeChordBehind turns the velocities of an instant into those that Jolt needs. Jolt adds the acceleration of the whole
+// step before it moves the body, so it moves it as the instant says when the step starts half a step of the acceleration
+// before. The acceleration is that of gravity and of Jolt's damping; what else pushes the body changes both alike.
+void System::TakeChordBehind(Body &body, Vec3Arg gravity, float step_seconds) {
+	const MotionProperties &motion = *body.GetMotionProperties();
+	uint8_t instant = mSlots[body.GetID().GetIndex()].instant;
+	double half = 0.5 * double(step_seconds);
+	double v[3], g[3];
+	if ((instant & cLinear) != 0) {
+		FromVec3(body.GetLinearVelocity(), v);
+		FromVec3(gravity, g);
+		for (int i = 0; i < 3; ++i)
+			v[i] -= half * (g[i] - double(motion.GetLinearDamping()) * v[i]);
+		body.SetLinearVelocityClamped(ToVec3(v));
+	}
+	if ((instant & cAngular) != 0) {
+		FromVec3(body.GetAngularVelocity(), v);
+		for (double &w : v)
+			w += half * double(motion.GetAngularDamping()) * w;
+		body.SetAngularVelocityClamped(ToVec3(v));
+	}
+}
+
+void System::NoteStart(const Body &body, Vec3Arg gravity) {
+	tj_state state;
+	FillState(body, state);
+	tj_start start{};
+	start.user = state.user;
+	std::copy_n(state.position, 3, start.position);
+	FromVec3(body.GetLinearVelocity(), start.velocity);
+	FromVec3(body.GetAngularVelocity(), start.angular_velocity);
+	FromVec3(body.GetMotionProperties()->GetInverseMass() * body.GetAccumulatedForce(), start.acceleration);
+	FromVec3(gravity, start.gravity);
+	mStarts.push_back(start);
 }
 
 void System::SetSleepThreshold(float weakest_gravity_squared) {
@@ -203,6 +251,8 @@ void System::ReadStates() {
 
 // Report lists a body once a step.
 void System::Report(const Body &body) {
+	if (mSlots[body.GetID().GetIndex()].silent)
+		return;
 	uint32_t &last = mLastReport[body.GetID().GetIndex()];
 	if (last == mStep)
 		return;
@@ -215,7 +265,7 @@ void System::FillState(const Body &body, tj_state &out) const {
 	const Slot &slot = mSlots[body.GetID().GetIndex()];
 	out.user = body.GetUserData();
 	out.body = body.GetID().GetIndexAndSequenceNumber();
-	out.flags = body.IsActive() ? TJ_STATE_AWAKE : 0;
+	out.flags = (body.IsActive() ? TJ_STATE_AWAKE : 0) | ((slot.instant & cLinear) != 0 ? TJ_STATE_INSTANT : 0);
 	double local[3], arm[3], turn[3];
 	FromQuat(body.GetRotation(), out.rotation);
 	FromVec3(body.GetShape()->GetCenterOfMass(), local);

@@ -191,6 +191,17 @@ extern "C" int32_t tj_read(tj_read_block *block) {
 	return static_cast<tertius::System *>(block->system)->Read(*block, call);
 }
 
+extern "C" int32_t tj_transfer(tj_transfer_block *block) {
+	tertius::Call call(block->text);
+	auto *from = static_cast<tertius::System *>(block->from), *to = static_cast<tertius::System *>(block->to);
+	return from->TransferTo(*to, *block, call);
+}
+
+extern "C" int32_t tj_place(tj_place_block *block) {
+	tertius::Call call(block->text);
+	return static_cast<tertius::System *>(block->system)->Place(*block, call);
+}
+
 extern "C" int32_t tj_ask(tj_ask_block *block) {
 	tertius::Call call(block->text);
 	return static_cast<tertius::System *>(block->system)->Ask(*block, call);

@@ -28,9 +28,15 @@ struct Slot {
 	bool dirty = false;  // changed outside the step: report it after the next one
 	bool exact = false;  // a kinematic body that stands at `pose` to the last bit
 	bool moving = false; // a kinematic body with a velocity, in mMoving
+	bool silent = false;   // reported in no state
+	bool tracked = false;  // reported in the starts while dynamic
+	bool massless = false; // has no mass or inertia that a float can hold, so it never becomes dynamic
+	uint8_t instant = 0;   // which velocities are those of an instant: cLinear, cAngular; then the slot is in mInstant
 	uint32_t moved = 0;  // the step whose end pose `pose` is
 	double pose[7] = {}; // position and unit rotation, in doubles
 };
+
+constexpr uint8_t cLinear = 1, cAngular = 2;
 
 // Reported is a body whose state comes back, with its user to sort by.
 struct Reported {
@@ -55,6 +61,8 @@ public:
 	int32_t Hold(tj_hold_block &block, Call &call);
 	int32_t Read(const tj_read_block &block, Call &call);
 	int32_t Ask(tj_ask_block &block, Call &call);
+	int32_t TransferTo(System &to, tj_transfer_block &block, Call &call);
+	int32_t Place(tj_place_block &block, Call &call);
 
 private:
 	// limits and growth (system.cpp)
@@ -67,6 +75,7 @@ private:
 	// bodies (bodies.cpp)
 	JPH::BodyID TakeSlot();
 	bool CreateOne(tj_body &desc, Call &call);
+	bool MakeRoom(uint32_t count, uint32_t &grown, Call &call);
 	void WakeAround(const JPH::Body &body);
 
 	// commands (commands.cpp)
@@ -78,12 +87,25 @@ private:
 	void SetLayer(JPH::Body &body, uint32_t layer);
 	void WakeAll();
 	void MarkDirty(const JPH::Body &body);
+	void MarkInstant(const JPH::Body &body, uint8_t velocities);
+	bool SetMotion(JPH::Body &body, const tj_command &command, Call &call);
+	void EndPairs(const JPH::Body &body);
+	void Stop(JPH::Body &body);
+	void Steer(JPH::Body &body, const double *pose, float step_seconds);
+
+	// moves (moves.cpp)
+	void Evict(JPH::Body &body, bool loosen);
+	void Settle(JPH::Body &body, const tj_transfer_block &block, bool awake);
+	bool PlaceOne(const tj_placement &placement, Call &call);
+	void StandAt(JPH::Body &body, const double *position, const double *rotation);
 
 	// the step (step.cpp)
 	void DropReadContacts();
 	void StopKinematics();
 	void StampAwake();
 	bool ApplyGravity(const tj_step_block &block, Call &call);
+	void TakeChordBehind(JPH::Body &body, JPH::Vec3Arg gravity, float step_seconds);
+	void NoteStart(const JPH::Body &body, JPH::Vec3Arg gravity);
 	void SetSleepThreshold(float weakest_gravity_squared);
 	void LandKinematics();
 	void ReadStates();
@@ -111,6 +133,8 @@ private:
 	std::vector<JPH::BodyID> mSimulated; // awake at the start of the step
 	std::vector<JPH::BodyID> mFound;     // scratch of a broad-phase query
 	std::vector<tj_awake> mAwake;
+	std::vector<uint32_t> mInstant; // slots of bodies with velocities of an instant
+	std::vector<tj_start> mStarts;
 	std::vector<Reported> mReports;
 	std::vector<tj_state> mStates;
 	std::vector<tj_hit> mHits;

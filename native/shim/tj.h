@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 3
+#define TJ_ABI_VERSION 4
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -62,6 +62,10 @@ typedef struct tj_abi_block {
 	uint32_t size_hit;
 	uint32_t size_contacts;
 	uint32_t size_hold;
+	uint32_t size_start;
+	uint32_t size_transfer;
+	uint32_t size_place;
+	uint32_t size_placement;
 } tj_abi_block;
 
 typedef enum tj_shape_kind {
@@ -109,6 +113,9 @@ typedef enum tj_motion { TJ_STATIC = 0, TJ_KINEMATIC = 1, TJ_DYNAMIC = 2 } tj_mo
 #define TJ_BODY_ASLEEP 1u      /* starts asleep */
 #define TJ_BODY_EDGE_REMOVAL 2u /* made of sharp pieces: drop contacts with the edges between them */
 #define TJ_BODY_NEVER_SLEEPS 4u
+#define TJ_BODY_SILENT 8u    /* comes back in no state; its contacts are reported as any other's */
+#define TJ_BODY_CHANGES 16u  /* its motion may change, whatever it starts with */
+#define TJ_BODY_TRACKED 32u  /* while dynamic and awake, it comes back in the starts of a step */
 
 /* tj_body describes one body to make. */
 typedef struct tj_body {
@@ -120,9 +127,9 @@ typedef struct tj_body {
 	uint32_t body; /* out; TJ_NO_BODY when it was not made */
 	double position[3];
 	double rotation[4]; /* of unit length */
-	double velocity[3]; /* of the body's origin; ignored unless dynamic */
+	double velocity[3]; /* of the body's origin, as an instant has it; ignored unless dynamic */
 	double angular_velocity[3];
-	double mass; /* kg; 0 takes the shape's volume times 1,000 kg/m^3 */
+	double mass; /* kg; 0 takes the shape's volume times 1,000 kg/m^3; of a silent body it counts for nothing */
 	double friction;
 	double restitution;
 	double linear_damping;  /* 1/s */
@@ -147,6 +154,9 @@ typedef struct tj_destroy_block {
 	char text[TJ_TEXT_SIZE];
 } tj_destroy_block;
 
+/* Velocities that commands and new bodies give are those of an instant. Jolt steps a body by adding the acceleration of a
+ * whole step to its velocity before it moves it, so a step turns such a velocity into the one that Jolt needs: the velocity
+ * less half a step of gravity and damping. */
 typedef enum tj_command_kind {
 	TJ_FORCE = 1,                /* v[0..2] N at the center of mass, for the next step */
 	TJ_TORQUE = 2,               /* v[0..2] N m */
@@ -155,12 +165,19 @@ typedef enum tj_command_kind {
 	TJ_SET_VELOCITY = 5,         /* v[0..2] m/s of the origin, at the body's angular velocity */
 	TJ_SET_ANGULAR_VELOCITY = 6, /* v[0..2] rad/s; keeps the velocity of the center of mass */
 	TJ_SET_VELOCITIES = 7,       /* v[0..2] m/s of the origin, v[3..5] rad/s */
-	TJ_TELEPORT = 8,             /* v[0..2] position, v[3..6] rotation of unit length */
-	TJ_MOVE = 9,                 /* kinematic: the pose at the end of the next step, as TJ_TELEPORT */
+	TJ_TELEPORT = 8,             /* v[0..2] position, v[3..6] rotation of unit length; the body rests there */
+	TJ_MOVE = 9,                 /* kinematic: the pose at the end of the next step, as TJ_TELEPORT; TJ_MOVE_... in word */
 	TJ_SET_LAYER = 10,           /* word */
 	TJ_WAKE = 11,
-	TJ_WAKE_ALL = 12 /* every body of the system; names none */
+	TJ_WAKE_ALL = 12,  /* every body of the system; names none */
+	TJ_SET_MOTION = 13, /* word: a tj_motion and TJ_MOTION_...; unless dynamic, the body rests at the pose in v */
+	TJ_END_PAIRS = 14,  /* ends the body's started contacts that two bodies of these motions and layers cannot make */
+	TJ_STOP = 15,       /* takes the velocities off */
+	TJ_STEER = 16 /* dynamic: gives it the velocities that carry it to the pose in v over the step */
 } tj_command_kind;
+
+#define TJ_MOVE_REPORT 1u     /* the body comes back in a state even if it is there already */
+#define TJ_MOTION_QUIET 256u  /* a body that can move from now on is not woken */
 
 typedef struct tj_command {
 	uint32_t kind;
@@ -199,6 +216,7 @@ typedef struct tj_awake_block {
 } tj_awake_block;
 
 #define TJ_STATE_AWAKE 1u
+#define TJ_STATE_INSTANT 2u /* the velocity is still that of an instant, which the next step turns into one for Jolt */
 
 /* tj_state is one body after a step. */
 typedef struct tj_state {
@@ -210,6 +228,16 @@ typedef struct tj_state {
 	double velocity[3]; /* of the body's origin */
 	double angular_velocity[3];
 } tj_state;
+
+/* tj_start is a tracked dynamic body that is awake where a step starts, after all commands and gravity. */
+typedef struct tj_start {
+	uint64_t user;
+	double position[3];
+	double velocity[3]; /* of the center of mass, as Jolt keeps it */
+	double angular_velocity[3];
+	double acceleration[3]; /* of all forces, gravity among them */
+	double gravity[3];      /* of gravity alone */
+} tj_start;
 
 #define TJ_CONTACT_STARTED 1u
 #define TJ_CONTACT_ENDED 2u
@@ -245,8 +273,11 @@ typedef struct tj_step_block {
 	double gravity[3];
 	const tj_state *states;     /* out: bodies that moved or changed their sleep, in the order of their users */
 	const tj_contact *contacts; /* out: in the order of their users */
+	const tj_start *starts;     /* out: in the order of their users */
 	uint32_t state_count;
 	uint32_t contact_count;
+	uint32_t start_count;
+	uint32_t reserved2;
 	uint32_t awake_count;   /* bodies awake after the step */
 	uint32_t update_errors; /* TJ_UPDATE_...: the step lost contacts; the system has grown for the next one */
 	uint32_t stepped;       /* 0 when nothing was awake */
@@ -287,6 +318,48 @@ typedef struct tj_read_block {
 	uint32_t reserved;
 	char text[TJ_TEXT_SIZE];
 } tj_read_block;
+
+#define TJ_TRANSFER_INSTANT 1u /* the velocities are those of an instant; else those that Jolt's next step goes on with */
+#define TJ_TRANSFER_LOOSEN 2u  /* the contacts do not end: they come back as loosened */
+
+/* tj_transfer_block moves a body into another system, where it has a new id. It keeps its settings and its sleep, but that
+ * a velocity wakes it. Its contacts end or come loose, and what lay around it wakes. Nothing happens on failure. */
+typedef struct tj_transfer_block {
+	void *from;
+	void *to;
+	uint32_t body;
+	uint32_t flags;
+	uint32_t moved; /* out: its id there */
+	uint32_t reserved;
+	double position[3];
+	double rotation[4]; /* of unit length */
+	double velocity[3]; /* of the body's origin; ignored unless dynamic */
+	double angular_velocity[3];
+	char text[TJ_TEXT_SIZE];
+} tj_transfer_block;
+
+#define TJ_PLACE_WAKES 1u /* wakes what lies at the old place and at the new one */
+
+/* tj_placement is where a body that is not dynamic stands from now on, and how it goes on from there until it is placed
+ * again. A static one has no velocity. */
+typedef struct tj_placement {
+	uint32_t body;
+	uint32_t flags;
+	double position[3];
+	double rotation[4]; /* of unit length */
+	double velocity[3]; /* of the body's origin */
+	double angular_velocity[3];
+} tj_placement;
+
+/* tj_place_block places bodies. On failure `failed` is the index of the first bad one; the others are placed all the same.
+ * One that is there already and rests is left alone, so that it may sleep. */
+typedef struct tj_place_block {
+	void *system;
+	const tj_placement *placements;
+	uint32_t count;
+	uint32_t failed;
+	char text[TJ_TEXT_SIZE];
+} tj_place_block;
 
 typedef enum tj_question_kind {
 	TJ_RAY = 1,
@@ -348,6 +421,8 @@ TJ_API int32_t tj_contacts(tj_contacts_block *block);
 TJ_API int32_t tj_hold(tj_hold_block *block);
 TJ_API int32_t tj_read(tj_read_block *block);
 TJ_API int32_t tj_ask(tj_ask_block *block);
+TJ_API int32_t tj_transfer(tj_transfer_block *block);
+TJ_API int32_t tj_place(tj_place_block *block);
 
 #ifdef __cplusplus
 }

@@ -14,12 +14,12 @@ import (
 type Options struct {
 	Library           string // the file of the native library; empty takes TERTIUS_JOLT or the build in the cache
 	Asserts           bool   // take the build with Jolt's asserts; DefaultOptions sets it under the build tag contracts
-	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 4,096
+	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 256
 	Profile           bool   // fill StepOutput.Profile
 }
 
 // DefaultMaxBodiesPerFrame is the room of a frame's system at first.
-const DefaultMaxBodiesPerFrame = 4096
+const DefaultMaxBodiesPerFrame = 256
 
 // largestMaxBodiesPerFrame bounds the room that a system takes up front, about a gigabyte. A system that is full grows
 // beyond it.
@@ -33,22 +33,24 @@ type Backend struct {
 	lib      *shim.Library
 	options  Options
 	shapes   shapeStore
-	bodies   []bodyRow  // by the entity's slot
-	frames   []frameRow // by the frame's slot
-	items    []uint32   // the frames of the step in flight, in order
-	seconds  float64    // of the step in flight
-	errors   []error    // of the intents of the step in flight
+	bodies   []bodyRow       // by the entity's slot
+	frames   []frameRow      // by the frame's slot
+	unmade   []handle.Entity // in Apply, those of whose bodies one could not be made
+	items    []uint32        // the frames of the step in flight, in order
+	errors   []error         // of the intents of the step in flight
 	contacts contactBook
 	closed   bool
-}
 
-// bodyRow is the body of an entity.
-type bodyRow struct {
-	entity handle.Entity // the zero handle in a free row
-	frame  handle.Frame
-	native uint32
-	motion physics.BodyMotion
-	shape  *nativeShape
+	readIDs    [1]uint32 // scratch
+	readStates [1]shim.State
+
+	// The step in flight.
+	step    uint64             // counted from 1
+	seconds float64            // its length, as Jolt takes it
+	tick    float64            // the length of the tick, which step records count by
+	in      *physics.StepInput // until Finish
+	steered []handle.Entity    // who steered in it
+	steers  []handle.Entity    // who steered in the step before
 }
 
 var _ physics.Backend = (*Backend)(nil)
@@ -100,32 +102,3 @@ func (b *Backend) Close() error {
 
 // errClosed is what a closed backend answers.
 var errClosed = errors.New("physics: the backend is closed")
-
-// row returns the live row of an entity, or nil.
-func (b *Backend) row(e handle.Entity) *bodyRow {
-	if int(e.Index) >= len(b.bodies) || e.IsNone() {
-		return nil
-	}
-	if row := &b.bodies[e.Index]; row.entity == e {
-		return row
-	}
-	return nil
-}
-
-// frame returns the live row of a frame, or nil.
-func (b *Backend) frame(h handle.Frame) *frameRow {
-	if int(h.Index) >= len(b.frames) || h.IsNone() {
-		return nil
-	}
-	if row := &b.frames[h.Index]; row.frame == h {
-		return row
-	}
-	return nil
-}
-
-// userOf packs an entity so that the order of the users is that of the slots.
-func userOf(e handle.Entity) uint64 { return uint64(e.Index)<<32 | uint64(e.Generation) }
-
-func entityOf(user uint64) handle.Entity {
-	return handle.Entity{Index: uint32(user >> 32), Generation: uint32(user)}
-}

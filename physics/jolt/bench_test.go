@@ -47,7 +47,7 @@ func newBenchWith(t testing.TB, o jolt.Options, frames int) *bench {
 	}
 	b := &bench{t: t, backend: backend}
 	b.in.Intents = &b.intents
-	b.in.StepSeconds = rate.StepSeconds()
+	b.in.StepSeconds, b.in.TickSeconds = rate.StepSeconds(), rate.TickSeconds()
 	t.Cleanup(func() {
 		if err := backend.Close(); err != nil {
 			t.Error(err)

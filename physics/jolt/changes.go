@@ -7,31 +7,16 @@ import (
 	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/physics/internal/shim"
-)
-
-// The roles of bodies, which Jolt keeps in the group bits above the content's.
-const (
-	roleStatic    physics.Groups = 1 << 12 // static bodies
-	roleMoving    physics.Groups = 1 << 13 // bodies that can move
-	roleFrameHull physics.Groups = 1 << 14 // the hulls of frames, which static bodies meet whatever their mask
 )
 
 // mostFriction is the friction from which on nothing slides any more: beyond it the product of two frictions, or of one
 // and an impulse, could leave the floats.
 const mostFriction = 1e6
 
-// layerOf packs a body's groups and mask into Jolt's object layer.
-func layerOf(m physics.BodyMotion, c physics.Collision) uint32 {
-	groups, mask := c.Groups|roleMoving, c.Mask
-	if m == physics.Static {
-		groups, mask = c.Groups|roleStatic, c.Mask|roleFrameHull
-	}
-	return uint32(groups) | uint32(mask)<<16
-}
-
-// Apply removes and makes bodies and frames.
+// Apply removes, makes and moves bodies and frames.
 func (b *Backend) Apply(c *physics.Changes) []error {
 	if b.closed {
 		return []error{errClosed}
@@ -43,6 +28,12 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 		}
 	}
 	errs = b.flushGone(errs)
+	errs = b.followParents(c.Tree, errs)
+	for i := range c.BodiesMoved {
+		if err := b.moveBody(&c.BodiesMoved[i]); err != nil {
+			errs = append(errs, err)
+		}
+	}
 	for _, h := range c.FramesGone {
 		if err := b.removeFrame(h); err != nil {
 			errs = append(errs, err)
@@ -59,6 +50,7 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 		}
 	}
 	errs = b.flushMade(errs)
+	errs = b.followParents(c.Tree, errs)
 	b.shapes.trim()
 	return errs
 }
@@ -68,8 +60,15 @@ func (b *Backend) stageGone(e handle.Entity) error {
 	if row == nil {
 		return fmt.Errorf("physics: entity %v to remove has no body", e)
 	}
-	frame := &b.frames[row.frame.Index]
-	frame.gone = append(frame.gone, row.native)
+	if row.native != shim.NoBody {
+		frame := b.frame(row.frame)
+		frame.gone = append(frame.gone, row.native)
+	}
+	if row.interior != shim.NoBody {
+		frame := b.frame(row.owns)
+		frame.gone = append(frame.gone, row.interior)
+		frame.owner, frame.hull = handle.Entity{}, hullRow{}
+	}
 	b.shapes.release(row.shape)
 	*row = bodyRow{}
 	return nil
@@ -97,13 +96,34 @@ func (b *Backend) removeFrame(h handle.Frame) error {
 	if frame == nil {
 		return fmt.Errorf("physics: frame %v to remove is not there", h)
 	}
+	b.dropOwner(frame)
 	if frame.bodies > 0 {
 		return fmt.Errorf("physics: frame %v to remove still has %d bodies", h, frame.bodies)
 	}
-	b.contacts.closeFrame(frame)
-	frame.system.Close()
+	if frame.system != nil {
+		b.contacts.closeFrame(frame)
+		frame.system.Close()
+	}
 	*frame = frameRow{}
 	return nil
+}
+
+// dropOwner makes the owner of a frame that ends own none: its interior goes with the frame, and its hull becomes a plain
+// body.
+func (b *Backend) dropOwner(frame *frameRow) {
+	row := b.row(frame.owner)
+	if row == nil {
+		return
+	}
+	frame.bodies--
+	frame.owner = handle.Entity{}
+	row.owns, row.interior = handle.Frame{}, shim.NoBody
+	if row.native != shim.NoBody {
+		b.setCollision(row, row.collision)
+		return
+	}
+	b.shapes.release(row.shape)
+	*row = bodyRow{}
 }
 
 func (b *Backend) makeFrame(h handle.Frame) error {
@@ -114,18 +134,14 @@ func (b *Backend) makeFrame(h handle.Frame) error {
 		b.frames = append(b.frames, frameRow{})
 	}
 	frame := &b.frames[h.Index]
-	if frame.system != nil {
+	if !frame.frame.IsNone() {
 		return fmt.Errorf("physics: frame %v to make meets frame %v in its slot", h, frame.frame)
 	}
-	system, err := b.lib.NewSystem(uint32(b.options.MaxBodiesPerFrame))
-	if err != nil {
-		return fmt.Errorf("physics: frame %v: %w", h, err)
-	}
-	*frame = frameRow{frame: h, system: system}
+	*frame = frameRow{frame: h}
 	return nil
 }
 
-// stageMade checks a body and puts it into its frame's batch.
+// stageMade checks a body and puts it into its frame's batch, and its interior into that of the frame that it owns.
 func (b *Backend) stageMade(n *physics.NewBody) error {
 	if err := b.newBodyProblem(n); err != nil {
 		return fmt.Errorf("physics: entity %v: %w", n.Entity, err)
@@ -138,10 +154,23 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		b.bodies = append(b.bodies, bodyRow{})
 	}
 	b.bodies[n.Entity.Index] = bodyRow{
-		entity: n.Entity, frame: n.Frame, native: shim.NoBody, motion: n.Desc.Motion, shape: shape,
+		entity: n.Entity, frame: n.Frame, owns: n.Owns,
+		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
+		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: float64(n.Desc.LinearDamping),
+		shape: shape, radius: shape.radius,
 	}
-	frame := &b.frames[n.Frame.Index]
-	frame.made = append(frame.made, nativeBody(n, shape))
+	if !n.Frame.IsNone() {
+		frame := b.frame(n.Frame)
+		frame.made = append(frame.made, nativeBody(n, shape))
+	}
+	if !n.Owns.IsNone() {
+		owned := b.frame(n.Owns)
+		owned.made = append(owned.made, nativeInterior(n, shape))
+		owned.owner, owned.hull = n.Entity, hullRow{place: n.Pose}
+		if n.Frame.IsNone() {
+			b.bodies[n.Entity.Index].motion = physics.Static
+		}
+	}
 	return nil
 }
 
@@ -150,8 +179,16 @@ func (b *Backend) newBodyProblem(n *physics.NewBody) error {
 	switch {
 	case n.Entity.IsNone():
 		return errors.New("a body to make has no entity")
-	case b.frame(n.Frame) == nil:
+	case n.Frame.IsNone() && n.Owns.IsNone():
+		return errors.New("a body to make is in no frame")
+	case !n.Frame.IsNone() && b.frame(n.Frame) == nil:
 		return fmt.Errorf("frame %v is not there", n.Frame)
+	case !n.Owns.IsNone() && b.frame(n.Owns) == nil:
+		return fmt.Errorf("frame %v, which it owns, is not there", n.Owns)
+	case n.Frame == n.Owns:
+		return fmt.Errorf("it owns frame %v and is in it", n.Owns)
+	case !n.Owns.IsNone() && !b.frame(n.Owns).owner.IsNone():
+		return fmt.Errorf("frame %v has the owner %v", n.Owns, b.frame(n.Owns).owner)
 	case int(n.Entity.Index) < len(b.bodies) && !b.bodies[n.Entity.Index].entity.IsNone():
 		return fmt.Errorf("entity %v has a body in the same slot", b.bodies[n.Entity.Index].entity)
 	case n.Desc == nil:
@@ -160,7 +197,7 @@ func (b *Backend) newBodyProblem(n *physics.NewBody) error {
 	if err := n.Desc.Problem(); err != nil {
 		return err
 	}
-	if problem := placeProblem(&n.Pose); problem != "" {
+	if problem := placeProblem(&n.Pose); problem != "" && !n.Frame.IsNone() {
 		return fmt.Errorf("pose: %s", problem)
 	}
 	if !n.Velocity.Finite() || !n.AngularVelocity.Finite() {
@@ -180,20 +217,52 @@ func placeProblem(p *geom.Pose) string {
 	return ""
 }
 
+// nativeBody is the body of an entity in the frame that it is in: a plain one, or the hull of the frame that it owns.
 func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
+	body := nativeShell(n, shape)
+	body.Motion, body.Layer = motionOf(n.Desc.Motion), layerOf(n.Desc.Motion, n.Desc.Collision)
+	body.Velocity, body.AngularVelocity = components(n.Velocity), components(n.AngularVelocity.Double())
+	body.Position, body.Rotation = poseComponents(&n.Pose)
+	if n.Desc.NeverSleeps {
+		body.Flags |= shim.BodyNeverSleeps
+	}
+	if !n.Owns.IsNone() {
+		body.Layer = hullLayer
+		body.Flags |= shim.BodyChanges | shim.BodyTracked
+	}
+	return body
+}
+
+// nativeInterior is the body of an entity in the frame that it owns. It rests at the origin, and it is static while the
+// hull is, and else kinematic.
+func nativeInterior(n *physics.NewBody, shape *nativeShape) shim.Body {
+	body := nativeShell(n, shape)
+	body.Layer = standingLayer(n.Desc.Collision)
+	if !n.Frame.IsNone() {
+		body.Motion = interiorMotion(n.Desc.Motion)
+	}
+	body.Position, body.Rotation = poseComponents(&geom.IdentityPose)
+	body.Flags |= shim.BodySilent | shim.BodyChanges | shim.BodyAsleep
+	return body
+}
+
+func interiorMotion(hull physics.BodyMotion) shim.Motion {
+	if hull == physics.Static {
+		return shim.Static
+	}
+	return shim.Kinematic
+}
+
+// nativeShell is what the bodies of an entity have in common.
+func nativeShell(n *physics.NewBody, shape *nativeShape) shim.Body {
 	d := n.Desc
 	body := shim.Body{
-		Shape: shape.native.Native, User: userOf(n.Entity), Motion: motionOf(d.Motion), Layer: layerOf(d.Motion, d.Collision),
-		Velocity: components(n.Velocity), AngularVelocity: components(n.AngularVelocity.Double()),
+		Shape: shape.native.Native, User: userOf(n.Entity),
 		Mass: d.MassKilograms, Friction: min(float64(d.Friction), mostFriction), Restitution: float64(d.Restitution),
 		LinearDamping: float64(d.LinearDamping), AngularDamping: float64(d.AngularDamping),
 	}
-	body.Position, body.Rotation = poseComponents(&n.Pose)
 	if shape.sharp {
 		body.Flags |= shim.BodyEdgeRemoval
-	}
-	if d.NeverSleeps {
-		body.Flags |= shim.BodyNeverSleeps
 	}
 	return body
 }
@@ -213,23 +282,20 @@ func motionOf(m physics.BodyMotion) shim.Motion {
 // flushMade makes the staged bodies of each frame in one call, in the order of the frames. A body that Jolt did not make
 // leaves nothing behind.
 func (b *Backend) flushMade(errs []error) []error {
+	b.unmade = b.unmade[:0]
 	for i := range b.frames {
 		frame := &b.frames[i]
 		if len(frame.made) == 0 {
 			continue
 		}
-		_, err := frame.system.CreateBodies(frame.made)
+		err := b.makeBodies(frame)
 		missing := 0
 		for k := range frame.made {
-			row := &b.bodies[entityOf(frame.made[k].User).Index]
-			if row.native = frame.made[k].Body; row.native != shim.NoBody {
-				frame.bodies++
-				continue
+			if !b.takeNative(frame, &frame.made[k]) {
+				missing++
+				errs = append(errs, fmt.Errorf("physics: entity %v: Jolt cannot make its body: %w",
+					entityOf(frame.made[k].User), err))
 			}
-			missing++
-			errs = append(errs, fmt.Errorf("physics: entity %v: Jolt cannot make its body: %w", row.entity, err))
-			b.shapes.release(row.shape)
-			*row = bodyRow{}
 		}
 		if err != nil && missing == 0 {
 			errs = append(errs, fmt.Errorf("physics: frame %v: making bodies: %w", frame.frame, err))
@@ -237,5 +303,111 @@ func (b *Backend) flushMade(errs []error) []error {
 		frame.made = frame.made[:0]
 		frame.stirred = true
 	}
-	return errs
+	for _, e := range b.unmade {
+		if b.row(e) != nil {
+			_ = b.stageGone(e) // its other body, if it has one
+		}
+	}
+	return b.flushGone(errs)
+}
+
+func (b *Backend) makeBodies(frame *frameRow) error {
+	for k := range frame.made {
+		frame.made[k].Body = shim.NoBody
+	}
+	system, err := b.systemOf(frame)
+	if err != nil {
+		return err
+	}
+	_, err = system.CreateBodies(frame.made)
+	return err
+}
+
+// takeNative gives a row the body that was made for it. It is false when there is none.
+func (b *Backend) takeNative(frame *frameRow, made *shim.Body) bool {
+	row := &b.bodies[entityOf(made.User).Index]
+	if made.Body == shim.NoBody {
+		b.unmade = append(b.unmade, row.entity)
+		return false
+	}
+	frame.bodies++
+	if made.Flags&shim.BodySilent != 0 {
+		row.interior = made.Body
+	} else {
+		row.native = made.Body
+	}
+	return true
+}
+
+// moveBody puts a plain body into another frame, where it goes on as it did.
+func (b *Backend) moveBody(m *physics.BodyMove) error {
+	row := b.row(m.Entity)
+	if row == nil || row.isHull() || row.native == shim.NoBody {
+		return fmt.Errorf("physics: entity %v to move has no plain body", m.Entity)
+	}
+	before, err := b.instantOf(row)
+	if err != nil {
+		return fmt.Errorf("physics: entity %v to move: %w", m.Entity, err)
+	}
+	after := m.Relation.ToParent(&before).Unit()
+	if err := b.transferAs(row, m.Frame, &after); err != nil {
+		return fmt.Errorf("physics: entity %v: %w", m.Entity, err)
+	}
+	return nil
+}
+
+// instantOf returns the state of a body between two steps, with the velocities of the instant: Jolt's are those of half a
+// step before for what gravity and damping gave an awake body.
+func (b *Backend) instantOf(row *bodyRow) (motion.State, error) {
+	frame := b.frame(row.frame)
+	b.readIDs[0] = row.native
+	if err := frame.system.ReadBodies(b.readIDs[:], b.readStates[:]); err != nil {
+		return motion.State{}, err
+	}
+	s := &b.readStates[0]
+	state := motion.State{Pose: poseOf(s), Velocity: vec3(s.Velocity), AngularVelocity: vec3(s.AngularVelocity)}
+	if row.motion == physics.Dynamic && s.Flags&(shim.StateAwake|shim.StateInstant) == shim.StateAwake {
+		arm := state.Pose.Rotation.Rotate(row.shape.centerOfMass)
+		center := state.Velocity.Add(state.AngularVelocity.Cross(arm))
+		given := frame.gravityAt(state.Pose.Position.Add(arm)).AddScaled(center, -row.damping)
+		state.Velocity = state.Velocity.AddScaled(given, 0.5*b.seconds)
+	}
+	return state, nil
+}
+
+// transferAs moves the body of a row into another frame, with a state of an instant there.
+func (b *Backend) transferAs(row *bodyRow, to handle.Frame, state *motion.State) error {
+	if problem := placeProblem(&state.Pose); problem != "" {
+		return errors.New(problem)
+	}
+	if !state.Velocity.Finite() || !state.AngularVelocity.Finite() {
+		return errors.New("a velocity is not finite")
+	}
+	t := shim.Transfer{Flags: shim.TransferInstant}
+	t.Position, t.Rotation = poseComponents(&state.Pose)
+	t.Velocity, t.AngularVelocity = components(state.Velocity), components(state.AngularVelocity)
+	return b.transfer(row, to, &t)
+}
+
+// transfer moves the body of a row into the system of another frame. It keeps its settings and, but that a velocity wakes
+// it, its sleep. Its ghosts stay where they are.
+func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) error {
+	target, source := b.frame(to), b.frame(row.frame)
+	if target == nil {
+		return fmt.Errorf("frame %v to move into is not there", to)
+	}
+	system, err := b.systemOf(target)
+	if err != nil {
+		return err
+	}
+	t.Body = row.native
+	moved, err := source.system.Transfer(system, t)
+	if err != nil {
+		return fmt.Errorf("moving from frame %v into %v: %w", row.frame, to, err)
+	}
+	row.frame, row.native = to, moved
+	source.bodies--
+	target.bodies++
+	source.stirred, target.stirred = true, true
+	return nil
 }

@@ -89,6 +89,7 @@ func TestBadStepIsRefusedAndNamed(t *testing.T) {
 		{"unknown-frame", func(b *bench) { b.in.Frames[0].Frame = frameAt(3) }, "frame 3:1 of the step is not there"},
 		{"nan-step", func(b *bench) { b.in.StepSeconds = nanf }, "a step of NaN s"},
 		{"endless-step", func(b *bench) { b.in.StepSeconds = inff }, "a step of +Inf s"},
+		{"no-tick", func(b *bench) { b.in.TickSeconds = 0 }, "a tick of 0 s"},
 		{"no-step", func(b *bench) { b.in.StepSeconds = 0 }, "a step of 0 s"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

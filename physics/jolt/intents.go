@@ -1,7 +1,6 @@
 package jolt
 
 import (
-	"errors"
 	"fmt"
 
 	"tertius.dev/core/contract"
@@ -12,8 +11,28 @@ import (
 	"tertius.dev/physics/internal/shim"
 )
 
+// stopSteered stops the dynamic bodies that steered in the step before and do not any more.
+func (b *Backend) stopSteered(in *physics.StepInput) {
+	b.steers, b.steered = b.steered, b.steers[:0]
+	for _, e := range b.steers {
+		row := b.row(e)
+		if row == nil || row.motion != physics.Dynamic || steers(in.Intents.Of(int(e.Index))) {
+			continue
+		}
+		if row.isHull() && b.frame(row.owns).hull.changed {
+			continue // its change of motion gave it velocities
+		}
+		frame := b.frame(row.frame)
+		frame.commands = append(frame.commands, shim.Command{Kind: shim.Stop, Body: row.native})
+	}
+}
+
+func steers(in *physics.Intent) bool {
+	return in != nil && in.Parts&physics.HasMove != 0 && in.Move.Kind() == motion.IntentSteerTarget
+}
+
 // takeIntent turns an intent into commands of its frame. What the body cannot take is left out and reported: it comes
-// only from a bug.
+// only from a bug. A value that no body can take leaves the whole intent out.
 //
 // The order is that of the seam: what changes the body where the step starts, then what acts during the step, then where
 // the step ends.
@@ -27,31 +46,72 @@ func (b *Backend) takeIntent(e handle.Entity, in *physics.Intent) {
 		b.report(fmt.Errorf("physics: entity %v: its intent is in frame %v, its body in %v", e, in.Frame, row.frame))
 		return
 	}
-	if err := intentRefusal(row, in); err != nil {
-		b.report(fmt.Errorf("physics: entity %v: %w", e, err))
-		return
-	}
 	if problem := intentProblem(in); problem != "" {
 		b.report(fmt.Errorf("physics: entity %v: %s", e, problem))
 		return
 	}
-	frame := &b.frames[row.frame.Index]
-	frame.commands = appendIntent(frame.commands, row, in)
+	parts := b.takenParts(row, in)
+	if parts&physics.HasCollision != 0 {
+		b.setCollision(row, in.Collision)
+	}
+	if row.native == shim.NoBody {
+		return // the interior of a root frame does not move
+	}
+	frame := b.frame(row.frame)
+	frame.commands = appendIntent(frame.commands, row, in, parts)
+	b.note(row, in, parts)
 }
 
-// intentRefusal says why a body of the row's motion takes no such intent, or gives nil.
-func intentRefusal(row *bodyRow, in *physics.Intent) error {
-	if err := physics.CheckParts(row.motion, in.Parts); err != nil {
-		return err
+// takenParts returns the requests that a body of the row's motion heeds, and reports those that it should not have got.
+//
+// The owner of a frame may change its motion in the tick that wrote the requests of the old one, so a hull leaves out
+// quietly what only acts on a dynamic body.
+func (b *Backend) takenParts(row *bodyRow, in *physics.Intent) physics.Parts {
+	parts := in.Parts &^ physics.HasMotion
+	if !row.owns.IsNone() && row.motion != physics.Dynamic {
+		parts &^= physics.Pushes | physics.HasVelocity | physics.HasAngularVelocity
 	}
-	if in.Parts&physics.HasMove == 0 {
-		return nil
+	if refused := physics.RefusedParts(row.motion, parts); refused != 0 && row.native != shim.NoBody {
+		b.report(fmt.Errorf("physics: entity %v: %w", row.entity, physics.CheckParts(row.motion, parts)))
+		parts &^= refused
 	}
-	mover := motion.Mover{HasBody: true, Motion: row.motion}
-	if refusal := mover.RefusalOf(&in.Move); refusal != motion.Taken {
-		return errors.New(refusal.String())
+	if parts&physics.HasMove != 0 {
+		mover := motion.Mover{HasBody: row.native != shim.NoBody, Motion: row.motion}
+		if refusal := mover.RefusalOf(&in.Move); refusal != motion.Taken {
+			b.report(fmt.Errorf("physics: entity %v: %s", row.entity, refusal))
+			parts &^= physics.HasMove
+		}
 	}
-	return nil
+	return parts
+}
+
+// setCollision gives a body new groups and a new mask. A hull has none: its interior takes them.
+func (b *Backend) setCollision(row *bodyRow, c physics.Collision) {
+	row.collision = c
+	if row.interior != shim.NoBody {
+		owned := b.frame(row.owns)
+		owned.commands = append(owned.commands, shim.Command{Kind: shim.SetLayer, Body: row.interior, Word: standingLayer(c)})
+		return
+	}
+	frame := b.frame(row.frame)
+	frame.commands = append(frame.commands, shim.Command{Kind: shim.SetLayer, Body: row.native, Word: layerOf(row.motion, c)})
+}
+
+// note keeps what the end of the step needs to know of an intent.
+func (b *Backend) note(row *bodyRow, in *physics.Intent, parts physics.Parts) {
+	if parts&physics.HasTeleport != 0 {
+		row.thrown = b.step
+		if row.isHull() {
+			b.frame(row.owns).hull.place = in.Teleport
+		}
+	}
+	switch {
+	case parts&physics.HasMove == 0:
+	case in.Move.Kind() == motion.IntentSteerTarget:
+		b.steered = append(b.steered, row.entity)
+	default:
+		row.moved = b.step
+	}
 }
 
 // intentProblem says which value of an intent must not reach Jolt, or gives an empty string.
@@ -95,11 +155,8 @@ func moveProblem(m *motion.Intent) string {
 	return ""
 }
 
-func appendIntent(to []shim.Command, row *bodyRow, in *physics.Intent) []shim.Command {
-	body, parts := row.native, in.Parts
-	if parts&physics.HasCollision != 0 {
-		to = append(to, shim.Command{Kind: shim.SetLayer, Body: body, Word: layerOf(row.motion, in.Collision)})
-	}
+func appendIntent(to []shim.Command, row *bodyRow, in *physics.Intent, parts physics.Parts) []shim.Command {
+	body := row.native
 	if parts&physics.HasTeleport != 0 {
 		to = append(to, poseCommand(shim.Teleport, body, &in.Teleport))
 	}
@@ -128,24 +185,31 @@ func appendIntent(to []shim.Command, row *bodyRow, in *physics.Intent) []shim.Co
 		to = append(to, vectorCommand(shim.Torque, body, in.Torque))
 	}
 	if parts&physics.HasMove != 0 {
-		to = appendMove(to, body, &in.Move)
+		to = appendMove(to, body, &in.Move, row.isHull())
 	}
 	return to
 }
 
 // appendMove translates where the step ends.
-func appendMove(to []shim.Command, body uint32, m *motion.Intent) []shim.Command {
+func appendMove(to []shim.Command, body uint32, m *motion.Intent, hull bool) []shim.Command {
 	switch m.Kind() {
 	case motion.IntentNone:
 		return to
 	case motion.IntentEndPose:
 		end, _ := m.AsEndPose()
-		return append(to, poseCommand(shim.Move, body, &end.Pose))
+		c := poseCommand(shim.Move, body, &end.Pose)
+		if hull {
+			c.Word = shim.MoveReport // its frame has a record in every step
+		}
+		return append(to, c)
 	case motion.IntentSample:
 		sample, _ := m.AsSample()
-		return append(to, poseCommand(shim.Move, body, &sample.Pose))
+		c := poseCommand(shim.Move, body, &sample.Pose)
+		c.Word = shim.MoveReport // it may have velocities where it is already
+		return append(to, c)
 	case motion.IntentSteerTarget:
-		return to // of a dynamic body, whose motion physics makes
+		steer, _ := m.AsSteerTarget()
+		return append(to, poseCommand(shim.Steer, body, &steer.Target))
 	}
 	panic(contract.Unreachable(m.Kind()))
 }

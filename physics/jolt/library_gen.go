@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "3060b7a723b4fcb92d3a60e91b03439b"
-	assertsBuild = "2b5ac0ebf67d94d1259b85f94e03d8e5"
+	releaseBuild = "119c84c43640977ed7c33d25cc33696b"
+	assertsBuild = "309a470bab0061946b0ab7294875d5a2"
 )

@@ -24,7 +24,7 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	for _, i := range b.items {
 		frame := &b.frames[i]
 		frame.appendErrors(out)
-		frame.appendStates(out)
+		b.appendStates(frame, out)
 		b.contacts.start(frame, frame.system.Contacts(), out)
 		if b.options.Profile {
 			frame.addProfile(&out.Profile)
@@ -34,7 +34,7 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	if b.options.Profile {
 		out.Profile.ReadNanos += time.Since(start).Nanoseconds() //forbidden:allow reported as a profile
 	}
-	b.items = b.items[:0]
+	b.items, b.in = b.items[:0], nil
 }
 
 func (f *frameRow) appendErrors(out *physics.StepOutput) {
@@ -66,21 +66,46 @@ func fullNames(full uint32) string {
 	return strings.Join(names, " and ")
 }
 
-func (f *frameRow) appendStates(out *physics.StepOutput) {
-	states := f.system.States()
+// appendStates adds what the step did to the bodies of a frame, and to the frames whose hulls they are.
+func (b *Backend) appendStates(f *frameRow, out *physics.StepOutput) {
+	states, starts := f.system.States(), f.system.Starts()
 	for i := range states {
 		s := &states[i]
-		out.Bodies = append(out.Bodies, physics.BodyState{
-			Entity: entityOf(s.User),
-			Frame:  f.frame,
-			Pose: geom.Pose{
-				Position: vec3(s.Position),
-				Rotation: geom.Quat{X: s.Rotation[0], Y: s.Rotation[1], Z: s.Rotation[2], W: s.Rotation[3]},
-			},
-			Velocity:        vec3(s.Velocity),
-			AngularVelocity: vec3(s.AngularVelocity).Single(),
-			Awake:           s.Flags&shim.StateAwake != 0,
-		})
+		row := b.row(entityOf(s.User))
+		if !row.isHull() {
+			out.Bodies = append(out.Bodies, b.bodyState(f, row, s))
+			continue
+		}
+		for len(starts) > 0 && starts[0].User < s.User {
+			starts = starts[1:]
+		}
+		end := hullEnd{home: f, owned: b.frame(row.owns), row: row, state: s, pose: poseOf(s)}
+		if len(starts) > 0 && starts[0].User == s.User {
+			end.start = &starts[0]
+		}
+		b.appendRecord(out, &end)
+	}
+}
+
+// bodyState is what the step did to a plain body. One that a sample moved has the velocities of the sample.
+func (b *Backend) bodyState(f *frameRow, row *bodyRow, s *shim.State) physics.BodyState {
+	state := physics.BodyState{
+		Entity: row.entity, Frame: f.frame, Pose: poseOf(s),
+		Velocity: vec3(s.Velocity), AngularVelocity: vec3(s.AngularVelocity).Single(),
+		Awake: s.Flags&shim.StateAwake != 0,
+	}
+	if row.moved == b.step {
+		if sample, ok := b.in.Intents.Of(int(row.entity.Index)).Move.AsSample(); ok {
+			state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity.Single()
+		}
+	}
+	return state
+}
+
+func poseOf(s *shim.State) geom.Pose {
+	return geom.Pose{
+		Position: vec3(s.Position),
+		Rotation: geom.Quat{X: s.Rotation[0], Y: s.Rotation[1], Z: s.Rotation[2], W: s.Rotation[3]},
 	}
 }
 

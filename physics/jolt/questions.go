@@ -26,7 +26,7 @@ func (b *Backend) Ask(in *physics.Questions, out *physics.Answers) {
 		b.stageQuestion(&in.Asked[i])
 	}
 	for i := range b.frames {
-		if len(b.frames[i].asked) > 0 {
+		if len(b.frames[i].asked) > 0 && b.frames[i].system != nil {
 			b.askFrame(&b.frames[i], out)
 		}
 	}
@@ -57,6 +57,7 @@ func (b *Backend) askFrame(frame *frameRow, out *physics.Answers) {
 func (b *Backend) handOut(a *physics.Asked, out *physics.Answers) {
 	frame := b.frame(a.Frame)
 	switch {
+	case frame != nil && frame.system == nil: // nothing is in it
 	case frame != nil:
 		hits := frame.answer.take()
 		for k := range hits {

@@ -28,7 +28,8 @@ type nativeShape struct {
 	desc         physics.Shape
 	native       shim.Shape
 	centerOfMass geom.Vec3
-	sharp        bool // made of sharp pieces
+	radius       float64 // in meters: of a sphere about the body's origin that holds the shape
+	sharp        bool    // made of sharp pieces
 	problem      error
 	users        int // bodies
 }
@@ -106,8 +107,8 @@ func (s *shapeStore) find(desc physics.Shape) *nativeShape {
 	shape := &nativeShape{desc: desc, sharp: madeOfSharpPieces(desc)}
 	if shape.problem = desc.Problem(); shape.problem == nil {
 		shape.native, shape.problem = s.build(desc)
-		c := shape.native.CenterOfMass
-		shape.centerOfMass = geom.Vec3{X: c[0], Y: c[1], Z: c[2]}
+		shape.centerOfMass = vec3(shape.native.CenterOfMass)
+		shape.radius = radiusOf(desc)
 	}
 	if s.native == nil {
 		s.native = make(map[physics.Shape]*nativeShape)
@@ -195,6 +196,32 @@ func sharp(desc physics.Shape) bool {
 		return false
 	case *physics.Compound:
 		return madeOfSharpPieces(desc)
+	default:
+		panic(contract.Unreachable(desc))
+	}
+}
+
+// radiusOf returns the radius of a sphere about the shape's origin that holds the shape.
+func radiusOf(desc physics.Shape) float64 {
+	switch desc := desc.(type) {
+	case *physics.Box:
+		return desc.HalfExtents.Length()
+	case *physics.Sphere:
+		return desc.RadiusMeters
+	case *physics.Capsule:
+		return desc.HalfHeightMeters + desc.RadiusMeters
+	case *physics.Hull:
+		farthest := 0.0
+		for _, p := range desc.Points {
+			farthest = max(farthest, p.Length())
+		}
+		return farthest
+	case *physics.Compound:
+		farthest := 0.0
+		for i := range desc.Parts {
+			farthest = max(farthest, desc.Parts[i].Pose.Position.Length()+radiusOf(desc.Parts[i].Shape))
+		}
+		return farthest
 	default:
 		panic(contract.Unreachable(desc))
 	}

@@ -11,26 +11,6 @@ import (
 	"tertius.dev/physics/internal/shim"
 )
 
-// frameRow is a frame with its Jolt system and the scratch of its step, which only the frame's work item touches while
-// items run.
-type frameRow struct {
-	frame        handle.Frame // the zero handle in a free row
-	system       *shim.System
-	bodies       int
-	gone         []uint32    // to free, in Apply
-	made         []shim.Body // to make, in Apply
-	gravity      field.Gravity
-	gravityKnown bool // gravity is that of a step before
-	stirred      bool // bodies came or went since the last step
-	awake        bool // something was awake after the last step
-	commands     []shim.Command
-	pulls        [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
-	writeNanos   uint64
-	asked        []shim.Question // of the batch under way
-	answer       answer          // to them
-	err          error
-}
-
 // strongestGravity bounds a field, in m/s²: a body reaches Jolt's limit of 30 km/s in one step of it.
 const strongestGravity = 1e9
 
@@ -41,14 +21,21 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 		b.report(errClosed)
 		return 0
 	}
-	b.seconds = float64(in.StepSeconds)
+	b.step++
+	b.in, b.seconds, b.tick = in, float64(in.StepSeconds), in.TickSeconds
 	if !(in.StepSeconds > 0) || in.StepSeconds-in.StepSeconds != 0 {
 		b.report(fmt.Errorf("physics: a step of %v s", in.StepSeconds))
+		return 0
+	}
+	if !(in.TickSeconds > 0) || in.TickSeconds-in.TickSeconds != 0 {
+		b.report(fmt.Errorf("physics: a tick of %v s", in.TickSeconds))
 		return 0
 	}
 	for i := range in.Frames {
 		b.takeGravity(&in.Frames[i])
 	}
+	b.followTree(in)
+	b.stopSteered(in)
 	for _, e := range in.Writers {
 		intent := in.Intents.Of(int(e.Index))
 		if intent == nil {
@@ -66,7 +53,11 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 	return len(b.items)
 }
 
-// takeGravity gives a frame its field. A field that changed wakes every sleeper of the frame: it would feel the change.
+// wakeAcceleration is the change of what a body at rest feels, in m/s², from which on the sleepers of a frame wake. A
+// sleeper goes with its frame, which is right only while that stays the same.
+const wakeAcceleration = 0.01
+
+// takeGravity gives a frame its field and its proper acceleration. A change that sleepers would feel wakes all of the frame.
 func (b *Backend) takeGravity(in *physics.FrameInput) {
 	frame := b.frame(in.Frame)
 	if frame == nil {
@@ -77,10 +68,28 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 		b.report(fmt.Errorf("physics: frame %v: %s", in.Frame, problem))
 		return
 	}
-	if frame.gravityKnown && !frame.gravity.Equal(in.Gravity) {
+	if !(in.ProperAcceleration.Length() <= strongestGravity) {
+		b.report(fmt.Errorf("physics: frame %v: its proper acceleration %v is above %g m/s²", in.Frame, in.ProperAcceleration, strongestGravity))
+		return
+	}
+	if frame.feltChangeWakes(in) {
 		frame.commands = append(frame.commands, shim.Command{Kind: shim.WakeAll})
 	}
-	frame.gravity, frame.gravityKnown = in.Gravity, true
+	frame.gravity, frame.push, frame.gravityKnown = in.Gravity, in.ProperAcceleration, true
+}
+
+// feltChangeWakes reports whether the sleepers of the frame would feel the change since they slept: another field, or a push
+// that differs by more than the threshold from that at the last wake. The turn of the frame's axes will be a second addend.
+func (f *frameRow) feltChangeWakes(in *physics.FrameInput) bool {
+	if !f.gravityKnown {
+		f.wakePush = in.ProperAcceleration
+		return false
+	}
+	if in.ProperAcceleration.Sub(f.wakePush).Length() <= wakeAcceleration && f.gravity.Equal(in.Gravity) {
+		return false
+	}
+	f.wakePush = in.ProperAcceleration
+	return f.system != nil
 }
 
 // gravityProblem says why Jolt, which takes accelerations as floats, cannot have the field, or gives an empty string.
@@ -128,14 +137,17 @@ func (b *Backend) Work(item int) {
 	frame.awake = frame.system.Stats().Awake > 0
 }
 
-// step steps the frame's system in its field.
+// gravityAt returns what accelerates a body of the frame at a place: the field less the proper acceleration.
+func (f *frameRow) gravityAt(place geom.Vec3) geom.Vec3 { return f.gravity.At(place).Sub(f.push) }
+
+// step steps the frame's system in the frame's field, less its proper acceleration.
 func (f *frameRow) step(seconds float64) error {
 	switch f.gravity.Kind() {
 	case field.GravityNone:
-		return f.system.Step(seconds, [3]float64{})
+		return f.system.Step(seconds, components(f.push.Neg()))
 	case field.GravityUniform:
 		uniform, _ := f.gravity.AsUniform()
-		return f.system.Step(seconds, components(uniform.Acceleration))
+		return f.system.Step(seconds, components(uniform.Acceleration.Sub(f.push)))
 	case field.GravityPoint:
 		return f.stepInField(seconds)
 	}
@@ -150,8 +162,7 @@ func (f *frameRow) stepInField(seconds float64) error {
 	}
 	f.pulls = f.pulls[:0]
 	for i := range awake {
-		at := awake[i].CenterOfMass
-		f.pulls = append(f.pulls, components(f.gravity.At(geom.Vec3{X: at[0], Y: at[1], Z: at[2]})))
+		f.pulls = append(f.pulls, components(f.gravityAt(vec3(awake[i].CenterOfMass))))
 	}
 	if len(f.pulls) == 0 {
 		return f.system.Step(seconds, [3]float64{})

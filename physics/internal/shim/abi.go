@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 3
+const ABIVersion = 4
 
 const textSize = 256
 
@@ -41,11 +41,11 @@ type ABI struct {
 	JoltVersion     uint32 // major << 16 | minor << 8 | patch
 	LayerBits       uint32
 	Deterministic   uint32
-	Sizes           [19]uint32 // of the blocks and records, in the order of ownSizes
+	Sizes           [23]uint32 // of the blocks and records, in the order of ownSizes
 }
 
 // ownSizes are the sizes of the mirrored structs, in the order of tj_abi_block.
-var ownSizes = [19]uint32{
+var ownSizes = [23]uint32{
 	uint32(unsafe.Sizeof(shapeBlock{})),
 	uint32(unsafe.Sizeof(Part{})),
 	uint32(unsafe.Sizeof(systemBlock{})),
@@ -65,6 +65,10 @@ var ownSizes = [19]uint32{
 	uint32(unsafe.Sizeof(Hit{})),
 	uint32(unsafe.Sizeof(contactsBlock{})),
 	uint32(unsafe.Sizeof(holdBlock{})),
+	uint32(unsafe.Sizeof(Start{})),
+	uint32(unsafe.Sizeof(transferBlock{})),
+	uint32(unsafe.Sizeof(placeBlock{})),
+	uint32(unsafe.Sizeof(Placement{})),
 }
 
 // Code is what a call answers, tj_code.
@@ -162,6 +166,9 @@ const (
 	BodyAsleep      uint32 = 1
 	BodyEdgeRemoval uint32 = 2
 	BodyNeverSleeps uint32 = 4
+	BodySilent      uint32 = 8  // comes back in no state
+	BodyChanges     uint32 = 16 // its motion may change
+	BodyTracked     uint32 = 32 // while dynamic and awake, it comes back in the starts of a step
 )
 
 // NoBody is the id of no body.
@@ -178,7 +185,7 @@ type Body struct {
 	Body            uint32     // out: its id, NoBody when it was not made
 	Position        [3]float64 // m
 	Rotation        [4]float64 // of unit length
-	Velocity        [3]float64 // of the origin, m/s
+	Velocity        [3]float64 // of the origin, m/s, as an instant has it
 	AngularVelocity [3]float64 // rad/s
 	Mass            float64    // kg; 0 takes the shape's own
 	Friction        float64
@@ -220,11 +227,21 @@ const (
 	SetVelocity        CommandKind = 5  // of the origin, m/s
 	SetAngularVelocity CommandKind = 6  // rad/s
 	SetVelocities      CommandKind = 7  // both: V[0..2] and V[3..5]
-	Teleport           CommandKind = 8  // V[0..2] position, V[3..6] rotation of unit length
-	Move               CommandKind = 9  // the pose at the end of the step, as Teleport
+	Teleport           CommandKind = 8  // V[0..2] position, V[3..6] rotation of unit length; the body rests there
+	Move               CommandKind = 9  // the pose at the end of the step, as Teleport; Word may hold MoveReport
 	SetLayer           CommandKind = 10 // Word
 	Wake               CommandKind = 11
 	WakeAll            CommandKind = 12 // names no body
+	SetMotion          CommandKind = 13 // Word holds a Motion and MotionQuiet; unless dynamic, the body rests at V as Teleport
+	EndPairs           CommandKind = 14 // ends the contacts that its motion and layer allow no more
+	Stop               CommandKind = 15 // takes the velocities off
+	Steer              CommandKind = 16 // gives a dynamic body the velocities that carry it to V over the step
+)
+
+// The flags in the Word of commands.
+const (
+	MoveReport  uint32 = 1   // the body comes back in a state even if it is there already
+	MotionQuiet uint32 = 256 // a body that can move from now on is not woken
 )
 
 // Command is one change before a step, tj_command.
@@ -266,8 +283,11 @@ type awakeBlock struct {
 	text     text
 }
 
-// StateAwake is the flag of an awake body.
-const StateAwake uint32 = 1
+// The flags of a state.
+const (
+	StateAwake   uint32 = 1
+	StateInstant uint32 = 2 // the velocity is still that of an instant, which the next step turns into one for Jolt
+)
 
 // State is a body after a step, tj_state.
 type State struct {
@@ -279,6 +299,17 @@ type State struct {
 	Rotation        [4]float64 // normalized in double precision
 	Velocity        [3]float64 // of the origin
 	AngularVelocity [3]float64
+}
+
+// Start is a tracked dynamic body that is awake where a step starts, after all commands and gravity, tj_start.
+type Start struct {
+	_               structs.HostLayout
+	User            uint64
+	Position        [3]float64
+	Velocity        [3]float64 // of the center of mass, as Jolt keeps it
+	AngularVelocity [3]float64
+	Acceleration    [3]float64 // of all forces, gravity among them
+	Gravity         [3]float64 // of gravity alone
 }
 
 // The kinds of contact records.
@@ -319,8 +350,11 @@ type stepBlock struct {
 	gravity           [3]float64
 	states            *State   // native
 	contacts          *Contact // native
+	starts            *Start   // native
 	stateCount        uint32
 	contactCount      uint32
+	startCount        uint32
+	reserved2         uint32
 	stats             StepStats
 	text              text
 }
@@ -364,6 +398,58 @@ type readBlock struct {
 	count    uint32
 	reserved uint32
 	text     text
+}
+
+// TransferInstant is the flag of a transfer whose velocities are those of an instant. Without it they are those that Jolt's
+// next step goes on with.
+const TransferInstant uint32 = 1
+
+// TransferLoosen is the flag of a transfer that ends no contact: they come back as loosened.
+const TransferLoosen uint32 = 2
+
+// Transfer is a body that moves into another system, a part of tj_transfer_block.
+type Transfer struct {
+	_               structs.HostLayout
+	Body            uint32
+	Flags           uint32
+	moved           uint32
+	reserved        uint32
+	Position        [3]float64 // in the new system
+	Rotation        [4]float64 // of unit length
+	Velocity        [3]float64 // of the origin; ignored unless dynamic
+	AngularVelocity [3]float64
+}
+
+type transferBlock struct {
+	_    structs.HostLayout
+	from uintptr
+	to   uintptr
+	Transfer
+	text text
+}
+
+// PlaceWakes is the flag of a placement that wakes what lies at the old place and at the new one.
+const PlaceWakes uint32 = 1
+
+// Placement is where a body that is not dynamic stands from now on, and how it goes on until it is placed again,
+// tj_placement. A static one has no velocity.
+type Placement struct {
+	_               structs.HostLayout
+	Body            uint32
+	Flags           uint32
+	Position        [3]float64
+	Rotation        [4]float64 // of unit length
+	Velocity        [3]float64 // of the origin
+	AngularVelocity [3]float64
+}
+
+type placeBlock struct {
+	_          structs.HostLayout
+	system     uintptr
+	placements *Placement
+	count      uint32
+	failed     uint32
+	text       text
 }
 
 // QuestionKind is what a question asks, tj_question_kind.

@@ -23,6 +23,8 @@ const (
 	fnHold
 	fnRead
 	fnAsk
+	fnTransfer
+	fnPlace
 	fnCount
 )
 
@@ -41,6 +43,8 @@ var fnNames = [fnCount]string{
 	fnHold:          "tj_hold",
 	fnRead:          "tj_read",
 	fnAsk:           "tj_ask",
+	fnTransfer:      "tj_transfer",
+	fnPlace:         "tj_place",
 }
 
 // Library is a loaded library whose layouts are ours. It stays loaded for the life of the process.

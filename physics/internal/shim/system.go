@@ -12,15 +12,17 @@ type System struct {
 	native uintptr
 	args   [1]uintptr
 
-	create  createBlock
-	destroy destroyBlock
-	apply   applyBlock
-	awake   awakeBlock
-	step    stepBlock
-	told    contactsBlock
-	hold    holdBlock
-	read    readBlock
-	ask     askBlock
+	create   createBlock
+	destroy  destroyBlock
+	apply    applyBlock
+	awake    awakeBlock
+	step     stepBlock
+	told     contactsBlock
+	hold     holdBlock
+	read     readBlock
+	ask      askBlock
+	transfer transferBlock
+	place    placeBlock
 }
 
 // NewSystem makes a system with room for maxBodies bodies. It grows when it is full.
@@ -38,6 +40,7 @@ func (l *Library) NewSystem(maxBodies uint32) (*System, error) {
 	s.create.system, s.destroy.system, s.apply.system = s.native, s.native, s.native
 	s.awake.system, s.step.system, s.read.system = s.native, s.native, s.native
 	s.told.system, s.hold.system, s.ask.system = s.native, s.native, s.native
+	s.ask.system, s.transfer.from, s.place.system = s.native, s.native, s.native
 	return s, nil
 }
 
@@ -119,6 +122,9 @@ func (s *System) States() []State { return unsafe.Slice(s.step.states, s.step.st
 
 // Contacts returns what happened to contacts since they were last read before the step, in the order of the users.
 func (s *System) Contacts() []Contact { return unsafe.Slice(s.step.contacts, s.step.contactCount) }
+
+// Starts returns the tracked dynamic bodies that were awake where the last step started, in the order of the users.
+func (s *System) Starts() []Start { return unsafe.Slice(s.step.starts, s.step.startCount) }
 
 // Stats returns what the last step reported.
 func (s *System) Stats() *StepStats { return &s.step.stats }

@@ -1,0 +1,21 @@
+package shim
+
+import "unsafe"
+
+// Transfer moves a body into another system, where it has a new id. On an error nothing happened.
+func (s *System) Transfer(to *System, t *Transfer) (moved uint32, err error) {
+	b := &s.transfer
+	b.to, b.Transfer = to.native, *t
+	code := s.lib.call(fnTransfer, &s.args, unsafe.Pointer(b))
+	return b.moved, check(code, &b.text)
+}
+
+// Place puts bodies that are not dynamic where they stand from now on. On an error failed is the index of the first bad one,
+// and the others are placed all the same.
+func (s *System) Place(placements []Placement) (failed int, err error) {
+	b := &s.place
+	b.placements, b.count = unsafe.SliceData(placements), uint32(len(placements))
+	code := s.lib.call(fnPlace, &s.args, unsafe.Pointer(b))
+	b.placements = nil
+	return int(b.failed), check(code, &b.text)
+}

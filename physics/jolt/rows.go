@@ -1,0 +1,118 @@
+package jolt
+
+import (
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/internal/shim"
+)
+
+// bodyRow is the body of an entity: up to two real ones in the library, and its ghosts.
+//
+// The body itself lies in the system of the frame that the entity is in. Of an entity that owns a frame it is the hull, and
+// the interior lies in the system of the owned frame, at its origin. The owner of a root frame has the interior alone.
+type bodyRow struct {
+	entity handle.Entity // the zero handle in a free row
+	frame  handle.Frame  // in whose system native lies; none for the owner of a root frame
+	owns   handle.Frame  // the frame that the entity is; none for a plain body
+
+	native   uint32 // in the system of frame; shim.NoBody for the owner of a root frame
+	interior uint32 // in the system of owns; shim.NoBody for a plain body
+	ghosts   uint32 // the first of the entity's ghosts in Backend.ghosts; noGhost for none
+
+	motion    physics.BodyMotion // that the body has in Jolt; static for the owner of a root frame
+	collision physics.Collision  // of the body, or of the interior and the ghosts of a hull
+	damping   float64            // of the velocity, in 1/s
+	shape     *nativeShape       // of both bodies
+	radius    float64            // in meters: of a sphere about the body's origin that holds the shape
+
+	moved   uint64 // the last step that applied an end pose or a sample
+	thrown  uint64 // the last step that applied a teleport
+	steered uint64 // the last step that applied a steer target
+}
+
+// noGhost ends a list of ghosts.
+const noGhost uint32 = 0xffffffff
+
+// isHull reports whether the row's body is the hull of a frame.
+func (r *bodyRow) isHull() bool { return !r.owns.IsNone() && r.native != shim.NoBody }
+
+// frameRow is a frame with its Jolt system and the scratch of its step, which only the frame's work item touches while
+// items run.
+type frameRow struct {
+	frame  handle.Frame  // the zero handle in a free row
+	owner  handle.Entity // that has a hull or an interior; none when the owner has no body
+	system *shim.System  // nil until the frame has its first body
+	bodies int           // native ones, interiors and ghosts among them
+
+	gone []uint32    // to free, in Apply
+	made []shim.Body // to make, in Apply
+
+	gravity      field.Gravity
+	push         geom.Vec3 // the proper acceleration: bodies feel the field less the push
+	wakePush     geom.Vec3 // the push at the last wake of the whole frame
+	gravityKnown bool      // gravity and wakePush are those of a step before
+	stirred      bool      // bodies came, went or were placed since the last step
+	awake        bool      // something was awake after the last step
+
+	hull hullRow // what physics knows of the hull of the owner
+
+	commands   []shim.Command
+	pulls      [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
+	writeNanos uint64
+	asked      []shim.Question // of the batch under way
+	answer     answer          // to them
+	err        error
+}
+
+// hullRow is what a step needs to know of a hull beside its body row.
+type hullRow struct {
+	place    geom.Pose // where it stands, when it is not dynamic
+	velocity geom.Vec3 // of its center of mass after the last step, as Jolt keeps it
+	known    bool      // velocity is that of the last step, and the tree and the owner's motion did not change it since
+	changed  bool      // its motion changes in the step in flight
+}
+
+// row returns the live row of an entity, or nil.
+func (b *Backend) row(e handle.Entity) *bodyRow {
+	if int(e.Index) >= len(b.bodies) || e.IsNone() {
+		return nil
+	}
+	if row := &b.bodies[e.Index]; row.entity == e {
+		return row
+	}
+	return nil
+}
+
+// frame returns the live row of a frame, or nil.
+func (b *Backend) frame(h handle.Frame) *frameRow {
+	if h.IsNone() {
+		return nil
+	}
+	if int(h.Index) < len(b.frames) {
+		if row := &b.frames[h.Index]; row.frame == h {
+			return row
+		}
+	}
+	return nil
+}
+
+// systemOf returns the system of a frame, and makes it at the first body.
+func (b *Backend) systemOf(frame *frameRow) (*shim.System, error) {
+	if frame.system == nil {
+		system, err := b.lib.NewSystem(uint32(b.options.MaxBodiesPerFrame))
+		if err != nil {
+			return nil, err
+		}
+		frame.system = system
+	}
+	return frame.system, nil
+}
+
+// userOf packs an entity so that the order of the users is that of the slots.
+func userOf(e handle.Entity) uint64 { return uint64(e.Index)<<32 | uint64(e.Generation) }
+
+func entityOf(user uint64) handle.Entity {
+	return handle.Entity{Index: uint32(user >> 32), Generation: uint32(user)}
+}
