@@ -66,6 +66,8 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 
 // Teleport puts the body at a pose where the step starts. A dynamic body rests there, before the velocities, the impulses and
 // the forces of the same tick act on it.
+//
+// Errors: panics also for a pose that is not finite, lies beyond 1e15 m or has no rotation.
 func (b Body) Teleport(p geom.Pose) {
 	b.self.check()
 	mustNormalize("Body.Teleport", &p)
