@@ -3,6 +3,7 @@ package simulation
 import (
 	"fmt"
 
+	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -75,6 +76,40 @@ func (s *Snapshot) VelocityIn(e handle.Entity, f handle.Frame) (geom.Vec3, bool)
 func (s *Snapshot) AngularVelocityIn(e handle.Entity, f handle.Frame) (geom.Vec3, bool) {
 	state, ok := s.StateIn(e, f)
 	return state.AngularVelocity, ok
+}
+
+// Gravity returns the field of a frame, and false when it is not live.
+func (s *Snapshot) Gravity(f handle.Frame) (field.Gravity, bool) {
+	if !s.frames.Live(f) {
+		return field.Gravity{}, false
+	}
+	return s.frames.Gravity(f), true
+}
+
+// Medium returns the gas that fills a frame, and false when it is not live.
+func (s *Snapshot) Medium(f handle.Frame) (field.Medium, bool) {
+	if !s.frames.Live(f) {
+		return field.Medium{}, false
+	}
+	return s.frames.Medium(f), true
+}
+
+// ProperAcceleration returns what an accelerometer at the origin of a frame read over the last finished step, in m/s² in the frame's
+// axes, and false when the frame is not live.
+func (s *Snapshot) ProperAcceleration(f handle.Frame) (geom.Vec3, bool) {
+	if !s.frames.Live(f) {
+		return geom.Vec3{}, false
+	}
+	return s.frames.ProperAcceleration(f), true
+}
+
+// FeltGravity returns the gravity that a body at rest at a place in a frame felt over the last finished step, in m/s² in the frame's
+// axes: the frame's field less its proper acceleration, and what its turn adds. It gives false when the frame is not live.
+func (s *Snapshot) FeltGravity(f handle.Frame, place geom.Vec3) (geom.Vec3, bool) {
+	if !s.frames.Live(f) {
+		return geom.Vec3{}, false
+	}
+	return s.frames.FeltGravity(f, place), true
 }
 
 // FrameIn returns where a frame is and how it moves, relative to another one, in meters, m/s and rad/s in the axes of f. It

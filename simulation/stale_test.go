@@ -100,6 +100,16 @@ var staleMembers = map[string]member{
 		_, in := s.world.Snapshot().FrameIn(s.live, s.frame)
 		return []any{of, in}
 	}, "[false false]", false},
+	"Snapshot.FeltGravity": {func(s *stale) []any {
+		_, ok := s.world.Snapshot().FeltGravity(s.frame, geom.Vec3{})
+		return []any{ok}
+	}, "[false]", false},
+	"Snapshot.Gravity": {func(s *stale) []any { _, ok := s.world.Snapshot().Gravity(s.frame); return []any{ok} }, "[false]", false},
+	"Snapshot.Medium":  {func(s *stale) []any { _, ok := s.world.Snapshot().Medium(s.frame); return []any{ok} }, "[false]", false},
+	"Snapshot.ProperAcceleration": {func(s *stale) []any {
+		_, ok := s.world.Snapshot().ProperAcceleration(s.frame)
+		return []any{ok}
+	}, "[false]", false},
 	"Snapshot.Has":  {func(s *stale) []any { return []any{s.world.Snapshot().Has(s.entity, cargoType)} }, "[false]", false},
 	"Snapshot.Live": {func(s *stale) []any { return []any{s.world.Snapshot().Live(s.entity)} }, "[false]", false},
 	"Snapshot.Matches": {func(s *stale) []any {

@@ -1,0 +1,299 @@
+package ride_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/rails"
+	"tertius.dev/simulation"
+	"tertius.dev/simulation/ride"
+)
+
+const earthMu, earthRadius = 3.986004418e14, 6.371e6
+
+func earth() field.Gravity {
+	return field.GravityOfPoint(field.Point{Mu: earthMu, RadiusMeters: earthRadius})
+}
+
+func facing() rails.Attitude { return rails.AttitudeOfFacesParent(rails.FacesParent{}) }
+
+// lowOrbit is an orbit with nothing special about its angles.
+func lowOrbit() rails.Orbit {
+	return rails.Orbit{
+		SemiMajorAxisMeters: 7e6, Eccentricity: 0.01, InclinationRadians: 0.9, AscendingNodeRadians: 1.1,
+		ArgumentOfPeriapsisRadians: 2.3, MeanAnomalyAtEpochRadians: 0.4, EpochSeconds: -12.5, Attitude: facing(),
+	}
+}
+
+func newWorld(t *testing.T) *simulation.World {
+	t.Helper()
+	w, err := simulation.New(simulation.Options{DebugChecks: true, Workers: 1})
+	must(t, err)
+	t.Cleanup(func() {
+		for _, line := range w.Errors() {
+			t.Errorf("the world reported: %s", line)
+		}
+		must(t, w.Close())
+	})
+	return w
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func spawn(t *testing.T, w *simulation.World, d simulation.SpawnDesc) handle.Entity {
+	t.Helper()
+	e, err := w.Spawn(&d)
+	must(t, err)
+	return e
+}
+
+// root makes a root frame with the gravity.
+func root(t *testing.T, w *simulation.World, g field.Gravity) handle.Frame {
+	t.Helper()
+	f, _ := w.FrameOf(spawn(t, w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: g}}))
+	return f
+}
+
+func onOrbit(t *testing.T, orbit rails.Orbit) *ride.KeplerMotion {
+	t.Helper()
+	m, err := ride.NewKeplerMotion(&orbit)
+	must(t, err)
+	return m
+}
+
+func frameOf(t *testing.T, w *simulation.World, e handle.Entity) handle.Frame {
+	t.Helper()
+	f, ok := w.FrameOf(e)
+	if !ok {
+		t.Fatalf("%v owns no frame", e)
+	}
+	return f
+}
+
+// orbiter spawns the owner of a frame without a body that is on the orbit from its first step on.
+func orbiter(t *testing.T, w *simulation.World, in handle.Frame, orbit rails.Orbit) (handle.Entity, handle.Frame) {
+	t.Helper()
+	d := simulation.SpawnDesc{Frame: in, Owns: &simulation.FrameSpec{}}
+	gravity, _ := w.Snapshot().Gravity(in)
+	must(t, onOrbit(t, orbit).Start(&d, &gravity, w.TimeAt(w.TickNumber()+1), w.Rate()))
+	e := spawn(t, w, d)
+	return e, frameOf(t, w, e)
+}
+
+// For 10 minutes of 60 ticks a second, the place of the frame is the orbit's own evaluation to the last bit, its velocity within
+// 1e-8 m/s, and it feels exactly nothing.
+func TestFrameOnAnOrbitStandsOnItToTheLastBitAndFeelsExactlyNothing(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, earth())
+	orbit := lowOrbit()
+	_, ship := orbiter(t, w, space, orbit)
+	for range 36_000 {
+		w.Tick()
+		place, velocity, err := orbit.StateAt(earthMu, w.Time())
+		must(t, err)
+		local := w.Frames().Local(ship)
+		if local.Pose.Position != place || local.Velocity.Sub(velocity).Length() > 1e-8 {
+			t.Fatalf("after tick %d it is at %v with %v, its orbit at %v with %v", w.TickNumber(), local.Pose.Position, local.Velocity, place, velocity)
+		}
+		if felt := w.Frames().ProperAcceleration(ship); felt != (geom.Vec3{}) {
+			t.Fatalf("after tick %d it feels %v", w.TickNumber(), felt)
+		}
+	}
+	if w.Frames().Follows(ship) != frame.FollowsRails {
+		t.Errorf("it follows %v", w.Frames().Follows(ship))
+	}
+}
+
+// A moon rides its planet, which rides its star: each on its own orbit about its own parent.
+func TestMoonRidesItsPlanetAlongItsOwnOrbit(t *testing.T) {
+	w := newWorld(t)
+	sun := root(t, w, field.GravityOfPoint(field.Point{Mu: 1.32712440018e20, RadiusMeters: 6.957e8}))
+	year := rails.Orbit{SemiMajorAxisMeters: 1.495978707e11, Eccentricity: 0.0167, Attitude: rails.AttitudeOfSpin(rails.Spin{})}
+	d := simulation.SpawnDesc{Frame: sun, Owns: &simulation.FrameSpec{Gravity: earth()}, Components: []simulation.Component{onOrbit(t, year)}, Pose: geom.IdentityPose}
+	planet := frameOf(t, w, spawn(t, w, d))
+	month := rails.Orbit{SemiMajorAxisMeters: 3.844e8, Eccentricity: 0.0549, Attitude: facing()}
+	_, moon := orbiter(t, w, planet, month)
+	for range 120 {
+		w.Tick()
+	}
+	for _, c := range []struct {
+		name  string
+		frame handle.Frame
+		orbit rails.Orbit
+		mu    float64
+	}{{"planet", planet, year, 1.32712440018e20}, {"moon", moon, month, earthMu}} {
+		place, _, err := c.orbit.StateAt(c.mu, w.Time())
+		must(t, err)
+		if got := w.Frames().Local(c.frame).Pose.Position; got != place {
+			t.Errorf("the %s is at %v, its orbit at %v", c.name, got, place)
+		}
+		if felt := w.Frames().ProperAcceleration(c.frame); felt != (geom.Vec3{}) {
+			t.Errorf("the %s feels %v", c.name, felt)
+		}
+	}
+}
+
+// The period is made a whole number of ticks, so the quarters end with ticks.
+func TestCircularOrbitIsAtItsPointAfterEachQuarter(t *testing.T) {
+	w := newWorld(t)
+	const quarter = 30 // ticks
+	period := 4 * quarter * w.Rate().TickSeconds()
+	radius := math.Cbrt(earthMu * (period / (2 * math.Pi)) * (period / (2 * math.Pi)))
+	space := root(t, w, field.GravityOfPoint(field.Point{Mu: earthMu, RadiusMeters: 1}))
+	_, ship := orbiter(t, w, space, rails.Orbit{SemiMajorAxisMeters: radius, Attitude: facing()})
+	for k, want := range []geom.Vec3{{Z: -radius}, {X: -radius}, {Z: radius}, {X: radius}} {
+		for range quarter {
+			w.Tick()
+		}
+		if got := w.Frames().Local(ship).Pose.Position; got.Sub(want).Length() > 1e-6 {
+			t.Errorf("after quarter %d it is at %v, want %v", k+1, got, want)
+		}
+	}
+}
+
+// The sample of a tick is for the step of the next one, which ends two ticks on.
+func TestKeplerMotionGivesTheLibrarysSample(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, earth())
+	orbit := lowOrbit()
+	e := spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{onOrbit(t, orbit)}})
+	w.Tick()
+	if row, _ := w.Snapshot().Transform(e); row.Pose != geom.IdentityPose || row.Velocity != (geom.Vec3{}) {
+		t.Errorf("in its first step it moved to %+v", row)
+	}
+	w.Tick()
+	want, err := orbit.Sample(earthMu, w.TimeAt(2), w.Rate().TickSeconds())
+	must(t, err)
+	row, _ := w.Snapshot().Transform(e)
+	if row.Pose != want.Pose || row.Velocity != want.Velocity || row.AngularVelocity != want.AngularVelocity.Single() {
+		t.Errorf("it is %+v, want %+v", row, want)
+	}
+}
+
+func TestSpinTurnsInPlaceFromWhereTheMotionBeforeItLeads(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, field.Gravity{})
+	spin := rails.FrameSpin{Spin: rails.Spin{AxialTiltRadians: 0.4, RateRadiansPerSecond: 0.3}}
+	m, err := ride.NewSpinMotion(&spin)
+	must(t, err)
+	away := geom.At(geom.Vec3{X: 20, Y: 5})
+	e := spawn(t, w, simulation.SpawnDesc{
+		Frame: space, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{},
+		Components: []simulation.Component{&leap{to: away, then: m}},
+	})
+	f := frameOf(t, w, e)
+	for range 200 {
+		w.Tick()
+	}
+	rotation, err := spin.RotationAt(w.Time())
+	must(t, err)
+	local := w.Frames().Local(f)
+	if local.Pose.Position != away.Position || local.Pose.Rotation != rotation || local.Velocity != (geom.Vec3{}) {
+		t.Errorf("it is %+v, want the place %v and the rotation %v", local, away.Position, rotation)
+	}
+	if log := strings.Join(w.Log(), "\n"); strings.Count(log, "turns") != 1 {
+		t.Errorf("the log tells of the turning frame %q, want once", log)
+	}
+}
+
+// leap moves its entity in tick 0 and becomes another component in tick 1.
+type leap struct {
+	to   geom.Pose
+	then simulation.Component
+}
+
+func (*leap) Priority() int             { return 0 }
+func (*leap) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+func (l *leap) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	if self.Tick() == 0 {
+		self.MoveKinematic(l.to)
+		self.Add(l.then)
+		self.Remove(l)
+	}
+}
+
+func TestRailsWithoutAGravityHoldStillAndSayWhyOnce(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, field.Gravity{})
+	low := lowOrbit()
+	low.SemiMajorAxisMeters = 6e6
+	e := spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{onOrbit(t, lowOrbit())}})
+	buried := spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{onOrbit(t, low)}})
+	for range 5 {
+		w.Tick()
+	}
+	if lines := w.Log(); len(lines) != 2 || !strings.Contains(lines[0], "no point gravity") {
+		t.Errorf("the log is %q, want one line of each", lines)
+	}
+	must(t, w.SetFrameGravity(space, earth()))
+	for range 5 {
+		w.Tick()
+	}
+	orbit := lowOrbit()
+	place, _, err := orbit.StateAt(earthMu, w.Time())
+	must(t, err)
+	if pose, _ := w.Snapshot().PoseIn(e, space); pose.Position != place {
+		t.Errorf("with a gravity it is at %v, want %v", pose.Position, place)
+	}
+	if pose, _ := w.Snapshot().PoseIn(buried, space); pose != geom.IdentityPose {
+		t.Errorf("what would orbit inside the planet is at %v", pose.Position)
+	}
+	if lines := w.Log(); len(lines) != 3 || !strings.Contains(lines[2], "dips") {
+		t.Errorf("the log is %q", lines)
+	}
+}
+
+func TestRailsOfWhoRefusesThemSayWhyOnce(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, earth())
+	e := spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose})
+	spawn(t, w, simulation.SpawnDesc{AttachTo: e, Offset: geom.IdentityPose, Components: []simulation.Component{onOrbit(t, lowOrbit())}})
+	for range 5 {
+		w.Tick()
+	}
+	if lines := w.Log(); len(lines) != 1 || !strings.Contains(lines[0], "attached") {
+		t.Errorf("the log is %q, want one line", lines)
+	}
+}
+
+func TestRailsThatCannotBeAreRefused(t *testing.T) {
+	bad := lowOrbit()
+	bad.Attitude = rails.Attitude{}
+	if _, err := ride.NewKeplerMotion(&bad); err == nil || !strings.Contains(err.Error(), "attitude") {
+		t.Errorf("an orbit without an attitude: %v", err)
+	}
+	if _, err := ride.NewSpinMotion(&rails.FrameSpin{EpochSeconds: math.NaN()}); err == nil || !strings.Contains(err.Error(), "epoch") {
+		t.Errorf("a spin without an epoch: %v", err)
+	}
+	var d simulation.SpawnDesc
+	if err := onOrbit(t, lowOrbit()).Start(&d, &field.Gravity{}, 0, 60); err == nil || len(d.Components) != 0 {
+		t.Errorf("a start without a gravity: %v, %+v", err, d)
+	}
+}
+
+func TestRailsAllocateNothing(t *testing.T) {
+	w, err := simulation.New(simulation.Options{Workers: 1})
+	must(t, err)
+	defer w.Close()
+	space := root(t, w, earth())
+	for range 10 {
+		orbiter(t, w, space, lowOrbit())
+	}
+	for range 10 {
+		w.Tick()
+	}
+	if n := testing.AllocsPerRun(100, w.Tick); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
