@@ -93,23 +93,25 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 	}()
 	w.router.Collect(&k.bag, c.index, c.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
 	k.outbox = c.outbox // what every message changes stays away from the lines of other chunks, which other workers write
+	entries := w.components.Chunk(c.index)
 	for runs := c.runs; runs != 0; runs &= runs - 1 {
-		w.runEntity(k, c, bits.TrailingZeros64(runs))
+		slot := bits.TrailingZeros64(runs)
+		w.runEntity(k, c, slot, entries.Of(slot))
 	}
+	k.component = nil
 	c.outbox, k.outbox = k.outbox, message.Outbox{}
 	finished = true
 }
 
 // runEntity gives the entity at a slot of the chunk its inbox, and each of its components a turn. A Destroy that no component
 // has taken out of the list ends the entity.
-func (w *World) runEntity(k *worker, c *chunk, slot int) {
+func (w *World) runEntity(k *worker, c *chunk, slot int, entries []componentEntry) {
 	i := c.index*chunkSlots + slot
 	e, _ := w.entities.Slots.At(i) // in registers: a handle is written in two halves, and reading it back at once waits for both
 	k.entity = e
 	k.drawn = false
 	k.list.Lend(w.messages, e, k.bag.Inbox(slot))
 	k.outbox.From(e)
-	entries := w.components.Of(i)
 	for n := range entries {
 		entry := &entries[n]
 		k.list.NextTurn()
@@ -117,12 +119,12 @@ func (w *World) runEntity(k *worker, c *chunk, slot int) {
 			continue
 		}
 		k.component = entry.Component
-		self := k.lend(w, c, e)
+		self := k.lend(c, e)
 		entry.Component.Handle(self, &k.list, &k.outbox)
 		self.chunk = nil
 	}
-	k.component = nil
 	if k.changed {
+		k.component = nil
 		w.applyChanged(k, c, i)
 	}
 	if k.list.Mask().Has(w.ids.destroy) {
@@ -131,13 +133,13 @@ func (w *World) runEntity(k *worker, c *chunk, slot int) {
 }
 
 // lend returns a Self for one call.
-func (k *worker) lend(w *World, c *chunk, e handle.Entity) *Self {
+func (k *worker) lend(c *chunk, e handle.Entity) *Self {
 	s := &k.selves[k.turn]
 	k.turn++
 	if k.turn == len(k.selves) {
 		k.turn = 0
 	}
-	*s = Self{world: w, chunk: c, entity: e}
+	s.chunk, s.entity = c, e
 	return s
 }
 

@@ -39,7 +39,7 @@ func TestExtraArrivesWithItsMessageAtEveryRecipient(t *testing.T) {
 	for _, workers := range workerCounts {
 		for _, to := range []string{"one", "topic", "everyone"} {
 			t.Run(fmt.Sprintf("%s-%d", to, workers), func(t *testing.T) {
-				w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Messages: 1, Rows: 1, Moved: 1}})
+				w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Messages: 1, Rows: 1}})
 				f, _ := rootFrame(t, w)
 				heard := make([][]string, 3)
 				target := message.ToFrame(f)

@@ -195,7 +195,6 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 		{"Workers", simulation.Options{Workers: -1}},
 		{"SpawnPoolSize", simulation.Options{SpawnPoolSize: 1025}},
 		{"Thresholds.Rows", simulation.Options{Thresholds: simulation.Thresholds{Rows: -1}}},
-		{"Thresholds.Moved", simulation.Options{Thresholds: simulation.Thresholds{Moved: -1}}},
 		{"Thresholds.Drawn", simulation.Options{Thresholds: simulation.Thresholds{Drawn: -1}}},
 		{"pointer", simulation.Options{Messages: []message.AnyToken{message.Type[*int]("test.pointer")}}},
 	} {

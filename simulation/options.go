@@ -31,8 +31,7 @@ type Options struct {
 // more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
 type Thresholds struct {
 	Messages int // routed in one tick; 0 takes 16,000
-	Rows     int // transforms written in one tick; 0 takes 16,384
-	Moved    int // entities whose cell is looked up anew in one tick; 0 takes 65,536
+	Rows     int // transforms written in one tick, with the cells that they are in; 0 takes 16,384
 	Drawn    int // entities that a picture shows; 0 takes 4,096
 }
 
@@ -40,7 +39,7 @@ func (t *Thresholds) problem() error {
 	for _, piece := range [...]struct {
 		name string
 		from int
-	}{{"Messages", t.Messages}, {"Rows", t.Rows}, {"Moved", t.Moved}, {"Drawn", t.Drawn}} {
+	}{{"Messages", t.Messages}, {"Rows", t.Rows}, {"Drawn", t.Drawn}} {
 		if piece.from < 0 {
 			return fmt.Errorf("world options: Thresholds.%s is %d; it must be 1 or more, or 0 for the measured one", piece.name, piece.from)
 		}

@@ -44,7 +44,7 @@ func TestEntityQueryRunsAllocateNothingOnceTheWorldIsWarm(t *testing.T) {
 	for _, workers := range []int{1, 8} {
 		for _, threshold := range []int{0, 1} {
 			t.Run(fmt.Sprintf("workers-%d-threshold-%d", workers, threshold), func(t *testing.T) {
-				w, err := simulation.New(simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Moved: threshold, Rows: threshold}})
+				w, err := simulation.New(simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Rows: threshold}})
 				if err != nil {
 					t.Fatal(err)
 				}

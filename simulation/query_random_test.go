@@ -49,7 +49,7 @@ type wild struct {
 
 func newWild(t testing.TB, seed uint64) *wild {
 	r := rand.New(rand.NewPCG(seed, 4))
-	o := simulation.Options{Workers: 1, DebugChecks: seed%8 == 0, Thresholds: simulation.Thresholds{Moved: 1, Rows: 1}}
+	o := simulation.Options{Workers: 1, DebugChecks: seed%8 == 0, Thresholds: simulation.Thresholds{Rows: 1}}
 	if seed%2 == 0 {
 		o.Backend = newFakePhysics()
 	}

@@ -404,7 +404,7 @@ func TestLoopMayEndEarlyAndNest(t *testing.T) {
 
 func TestComponentFindsEntitiesAsTheyWereAtTheEndOfThePreviousTick(t *testing.T) {
 	for _, workers := range workerCounts {
-		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Moved: 1, Rows: 1}})
+		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Rows: 1}})
 		f, _ := rootFrame(t, w)
 		var counts [2][]int // by watcher: one runs before the mover, one after
 		watch := func(k int) *actor {
@@ -440,7 +440,7 @@ func TestComponentFindsEntitiesAsTheyWereAtTheEndOfThePreviousTick(t *testing.T)
 // their neighbors with eight workers and with one.
 func TestManyWorkersFindTheSameNeighborsAsOne(t *testing.T) {
 	count := func(workers int) []int {
-		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Moved: 1, Rows: 1}})
+		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Rows: 1}})
 		f, _ := rootFrame(t, w)
 		counts := make([]int, 200)
 		for i := range counts {

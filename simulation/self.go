@@ -101,7 +101,9 @@ func (s *Self) SetTransform(p geom.Pose) {
 	if err := s.world.placeProblem(s.entity); err != nil {
 		panic(fmt.Errorf("Self.SetTransform: %w", err))
 	}
-	mustNormalize("Self.SetTransform", &p)
+	if !isNormal(&p) {
+		mustNormalize("Self.SetTransform", &p)
+	}
 	s.world.place(s.entity, &p)
 }
 
@@ -219,6 +221,11 @@ func (s *Self) intent(part physics.Parts) *physics.Intent {
 	in := s.world.entities.Intents.Write(int(s.entity.Index), s.front().Frame)
 	in.Parts |= part
 	return in
+}
+
+// isNormal reports without a call whether mustNormalize would leave p as it is: the usual case.
+func isNormal(p *geom.Pose) bool {
+	return p.Rotation.LengthSquared() == 1 && p.Position.Within(physics.FarthestPlaceMeters)
 }
 
 // mustNormalize brings the rotation of p to unit length, and panics when it has none.

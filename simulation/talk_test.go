@@ -103,7 +103,7 @@ func talk(t testing.TB, w *simulation.World, f handle.Frame, n int) []*talker {
 func TestTalkIsTheSameForEveryWorkerCountAndThreshold(t *testing.T) {
 	const talkers, length = 160, 200
 	run := func(workers, threshold int) (text string) {
-		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Messages: threshold, Rows: threshold, Moved: threshold}})
+		w := newWorld(t, simulation.Options{Workers: workers, Thresholds: simulation.Thresholds{Messages: threshold, Rows: threshold}})
 		f, _ := rootFrame(t, w)
 		all := talk(t, w, f, talkers)
 		w.RecordRouted(true)
@@ -141,7 +141,7 @@ func TestWarmTalkAllocatesNothing(t *testing.T) {
 		for _, threshold := range []int{0, 1} {
 			t.Run(fmt.Sprintf("workers-%d-threshold-%d", workers, threshold), func(t *testing.T) {
 				w, err := simulation.New(simulation.Options{
-					Workers: workers, Messages: []message.AnyToken{pings, notes}, Thresholds: simulation.Thresholds{Messages: threshold, Rows: threshold, Moved: threshold},
+					Workers: workers, Messages: []message.AnyToken{pings, notes}, Thresholds: simulation.Thresholds{Messages: threshold, Rows: threshold},
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -3,6 +3,7 @@ package simulation
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"sync/atomic"
 
 	"tertius.dev/core/bitset"
@@ -133,16 +134,13 @@ func (w *World) begin(t *Thresholds) {
 		w.router.SetThreshold(t.Messages)
 	}
 	if t.Rows > 0 {
-		_ = w.entities.SetCopyThreshold(t.Rows) // cannot be below 1
-	}
-	if t.Moved > 0 {
-		_ = w.index.Cells.SetFollowThreshold(t.Moved) // cannot be below 1
+		_ = w.index.Cells.SetPublishThreshold(t.Rows) // cannot be below 1
 	}
 	if t.Drawn > 0 {
 		_ = w.pictures.SetDrawnThreshold(t.Drawn) // cannot be below 1
 	}
 	for range w.pool.Workers() {
-		k := &worker{selves: make([]Self, selvesPerWorker())}
+		k := &worker{selves: slices.Repeat([]Self{{world: w}}, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)
 		k.list.ReadExtras(&w.extras)
 		w.workers = append(w.workers, k)

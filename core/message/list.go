@@ -29,9 +29,11 @@ func (l *List) Reset(r *Registry, recipient handle.Entity) {
 // Lend makes events the inbox of recipient. The list edits them where they lie, and moves into room of its own when it grows
 // beyond their capacity, so whoever lends caps them to what is theirs.
 func (l *List) Lend(r *Registry, recipient handle.Entity, events []Event) {
-	l.registry, l.recipient, l.events, l.seen = r, recipient, events, len(events)
-	l.mask = Mask{} // in a statement of its own: together with the others it is made elsewhere and copied, and waits for itself
-	if r.words == 1 {
+	l.recipient, l.events, l.seen = recipient, events, len(events)
+	if l.registry != r {
+		l.registry, l.mask = r, Mask{}
+	}
+	if r.words == 1 { // the other words stay empty
 		var types uint64
 		for i := range events {
 			types |= 1 << (events[i].Type & 63)
@@ -39,6 +41,7 @@ func (l *List) Lend(r *Registry, recipient handle.Entity, events []Event) {
 		l.mask[0] = types
 		return
 	}
+	l.mask = Mask{}
 	for i := range events {
 		l.mask.Add(events[i].Type)
 	}

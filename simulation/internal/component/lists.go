@@ -31,12 +31,12 @@ type Entry[C any] struct {
 type Lists[C any] struct {
 	Wanted Wanted
 
-	chunks []chunk[C]
+	chunks []Chunk[C]
 	always message.Mask // what every entity wants
 }
 
-// chunk holds the entries of 64 slots in one piece, in slot order: they run in this order, and a slot costs 4 bytes.
-type chunk[C any] struct {
+// Chunk holds the entries of 64 slots in one piece, in slot order: they run in this order, and a slot costs 4 bytes.
+type Chunk[C any] struct {
 	entries []Entry[C]
 	start   [chunkSlots + 1]uint32 // by slot in the chunk, where its entries start
 }
@@ -68,14 +68,20 @@ func (l *Lists[C]) Grow(n int) {
 		return
 	}
 	chunks = max((n+chunkSlots-1)/chunkSlots, 2*chunks)
-	l.chunks = append(l.chunks, make([]chunk[C], chunks-len(l.chunks))...)
+	l.chunks = append(l.chunks, make([]Chunk[C], chunks-len(l.chunks))...)
 	l.Wanted.grow(chunks * chunkSlots)
 }
 
 // Of returns the components of the entity at slot i, in the order in which they run. Valid: until a change in its chunk.
-func (l *Lists[C]) Of(i int) []Entry[C] {
-	c := &l.chunks[i/chunkSlots]
-	from, to := c.start[i%chunkSlots], c.start[i%chunkSlots+1]
+func (l *Lists[C]) Of(i int) []Entry[C] { return l.chunks[i/chunkSlots].Of(i % chunkSlots) }
+
+// Chunk returns the components of the 64 slots from 64 k up. Valid: until Grow.
+func (l *Lists[C]) Chunk(k int) *Chunk[C] { return &l.chunks[k] }
+
+// Of returns the components of the entity at a slot, counted from the chunk's first, as Lists.Of.
+func (c *Chunk[C]) Of(slot int) []Entry[C] {
+	slot &= chunkSlots - 1
+	from, to := c.start[slot], c.start[slot+1]
 	return c.entries[from:to:to]
 }
 
@@ -111,7 +117,7 @@ func (l *Lists[C]) Replace(i int, entries []Entry[C]) {
 
 // lengthen makes the chunk's list n long. The room is one component for each slot, which wastes nothing where each has one,
 // and beyond that a quarter more than is needed, so that a chunk whose components come and go soon has room for all.
-func (c *chunk[C]) lengthen(n int) {
+func (c *Chunk[C]) lengthen(n int) {
 	if n > cap(c.entries) {
 		room := chunkSlots
 		if n > room {

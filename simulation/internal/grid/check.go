@@ -23,7 +23,7 @@ func (g *Grids) Check(rows []table.Transform) error {
 			return err
 		}
 	}
-	if !g.follow.left.Empty() {
+	if !g.publisher.left.Empty() {
 		return fmt.Errorf("slots wait to be followed outside of it")
 	}
 	return nil

@@ -17,11 +17,11 @@ func (g *Grids) Misplace(i int) { g.cells[g.cellOf[i]].at.x++ }
 // Miscount breaks an invariant: the cell of slot i counts one more.
 func (g *Grids) Miscount(i int) { g.cells[g.cellOf[i]].count++ }
 
-// Helping reports whether workers would help with the next Follow.
-func (g *Grids) Helping() bool { return !g.follow.leaving }
+// Helping reports whether workers would help with the next Publish.
+func (g *Grids) Helping() bool { return !g.publisher.leaving }
 
-// HelpAgain lets workers help with the next Follow.
-func (g *Grids) HelpAgain() { g.follow.leaving = false }
+// HelpAgain lets workers help with the next Publish.
+func (g *Grids) HelpAgain() { g.publisher.leaving = false }
 
 // CellHolds reports whether the cell of one position is that of another, by rounding both and by comparing.
 func CellHolds(cellOf, position geom.Vec3) (rounding, comparing bool) {

@@ -9,7 +9,7 @@
 //  2. A cell without entities does not exist, and its memory serves the next one.
 //  3. What a search finds does not depend on the order in which entities came.
 //
-// Threads: one goroutine changes the grids outside the parallel part of a tick; reads beside reads are safe. Follow takes
+// Threads: one goroutine changes the grids outside the parallel part of a tick; reads beside reads are safe. Publish takes
 // the workers, or none.
 // Cost: 8 bytes per slot, about 90 bytes per cell, and 64 bytes per 15 entities that a cell has beyond its first 7.
 package grid
@@ -59,8 +59,8 @@ type Grids struct {
 	cellOf  []uint32 // by slot, the number of its cell, or 0
 	blockOf []uint32 // by slot, the number of its block, or 0 when it lies in the cell itself
 
-	follow follower
-	placed []int // scratch of Check: by the index of the frame, its slots
+	publisher publisher
+	placed    []int // scratch of Check: by the index of the frame, its slots
 }
 
 // frameGrid is the grid of one frame.
@@ -71,7 +71,7 @@ type frameGrid struct {
 
 // New returns grids without entities.
 func New() Grids {
-	return Grids{cells: make([]cell, 1), blocks: make([]block, 1), follow: follower{threshold: FollowThreshold}}
+	return Grids{cells: make([]cell, 1), blocks: make([]block, 1), publisher: publisher{threshold: PublishThreshold}}
 }
 
 // Grow makes room for n slots.
@@ -79,7 +79,7 @@ func (g *Grids) Grow(n int) {
 	if more := n - len(g.cellOf); more > 0 {
 		g.cellOf = append(g.cellOf, make([]uint32, more)...)
 		g.blockOf = append(g.blockOf, make([]uint32, more)...)
-		g.follow.left.Grow(n)
+		g.publisher.left.Grow(n)
 		g.cells, g.blocks = withRoom(g.cells, n), withRoom(g.blocks, n)
 	}
 }

@@ -3,6 +3,7 @@ package grid_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -215,22 +216,27 @@ func wander(rows []table.Transform, s *stream) *bitset.Marks {
 	return &moved
 }
 
-func TestFollowOnWorkersEndsInTheGridsOfOneThread(t *testing.T) {
+// tableOf is a table of these rows, of which some moved: the back rows are the front rows.
+func tableOf(rows []table.Transform, moved *bitset.Marks) *table.Entities {
+	return &table.Entities{Front: rows, Back: rows, Moved: *moved}
+}
+
+func TestPublishOnWorkersEndsInTheGridsOfOneThread(t *testing.T) {
 	pool := parallel.NewPool(8)
 	defer pool.Close()
 	for _, slots := range []int{1, 63, 5000, 9000} {
 		alone, rows, s := crowded(t, 11, slots)
 		shared, _, _ := crowded(t, 11, slots)
-		if err := shared.SetFollowThreshold(1); err != nil {
+		if err := shared.SetPublishThreshold(1); err != nil {
 			t.Fatal(err)
 		}
 		for range 20 {
 			shared.HelpAgain()
 			moved := wander(rows, s)
-			if caught := alone.Follow(moved, rows, nil); caught != nil {
+			if caught := alone.Publish(tableOf(rows, moved), nil); caught != nil {
 				t.Fatal(caught)
 			}
-			if caught := shared.Follow(moved, rows, pool); caught != nil {
+			if caught := shared.Publish(tableOf(rows, moved), pool); caught != nil {
 				t.Fatal(caught)
 			}
 			check(t, alone, rows)
@@ -248,7 +254,7 @@ func TestWorkersStandBackWhileManyLeaveTheirCells(t *testing.T) {
 	pool := parallel.NewPool(2)
 	defer pool.Close()
 	g, rows, s := crowded(t, 5, 1000)
-	if err := g.SetFollowThreshold(1); err != nil {
+	if err := g.SetPublishThreshold(1); err != nil {
 		t.Fatal(err)
 	}
 	var moved bitset.Marks
@@ -256,7 +262,7 @@ func TestWorkersStandBackWhileManyLeaveTheirCells(t *testing.T) {
 	for i := range rows {
 		moved.Add(i)
 	}
-	g.Follow(&moved, rows, pool)
+	g.Publish(tableOf(rows, &moved), pool)
 	if !g.Helping() {
 		t.Error("nobody left its cell, and the workers stand back")
 	}
@@ -264,19 +270,19 @@ func TestWorkersStandBackWhileManyLeaveTheirCells(t *testing.T) {
 		for i := range rows {
 			moveRow(&rows[i], s)
 		}
-		g.Follow(&moved, rows, pool)
+		g.Publish(tableOf(rows, &moved), pool)
 		check(t, g, rows)
 		if g.Helping() {
 			t.Error("nearly all left their cells, and the workers would help again")
 		}
 	}
-	g.Follow(&moved, rows, pool)
+	g.Publish(tableOf(rows, &moved), pool)
 	if !g.Helping() {
 		t.Error("nobody left any more, and the workers still stand back")
 	}
 }
 
-func TestFollowLeavesAloneWhoDidNotMove(t *testing.T) {
+func TestPublishLeavesAloneWhoDidNotMove(t *testing.T) {
 	g, rows, s := crowded(t, 5, 1000)
 	before := make([]uint32, len(rows))
 	for i := range rows {
@@ -285,11 +291,11 @@ func TestFollowLeavesAloneWhoDidNotMove(t *testing.T) {
 	}
 	var moved bitset.Marks
 	moved.Grow(len(rows))
-	g.Follow(&moved, rows, nil)
+	g.Publish(tableOf(rows, &moved), nil)
 	moved.Add(500)
 	rows[500] = table.Transform{Frame: frames[0]}
 	rows[500].Pose.Position.X = 12_345_678
-	g.Follow(&moved, rows, nil)
+	g.Publish(tableOf(rows, &moved), nil)
 	for i := range rows {
 		if (g.CellOf(i) != before[i]) != (i == 500) {
 			t.Fatalf("slot %d went from cell %d to %d", i, before[i], g.CellOf(i))
@@ -300,7 +306,7 @@ func TestFollowLeavesAloneWhoDidNotMove(t *testing.T) {
 func TestThresholdBelowOneIsRefused(t *testing.T) {
 	g := grid.New()
 	for _, n := range []int{0, -1, math.MinInt} {
-		if err := g.SetFollowThreshold(n); err == nil || !strings.Contains(err.Error(), "1 or more") {
+		if err := g.SetPublishThreshold(n); err == nil || !strings.Contains(err.Error(), "1 or more") {
 			t.Errorf("a threshold of %d gives the error %v", n, err)
 		}
 	}
@@ -374,29 +380,29 @@ func TestWarmGridsAllocateNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkFollow shows from how many moved entities on the workers pay: those that stay in their cells, those of which one in
+// BenchmarkPublish shows from how many moved rows on the workers pay: those that stay in their cells, those of which one in
 // 20 leaves, and those that all leave.
-func BenchmarkFollow(b *testing.B) {
-	for _, n := range []int{8192, 16_384, 32_768, 65_536, 131_072, 1_048_576} {
+func BenchmarkPublish(b *testing.B) {
+	for _, n := range []int{4096, 8192, 16_384, 32_768, 65_536, 131_072, 1_048_576} {
 		for _, c := range []struct {
 			name   string
 			meters float64
 		}{{"stay", 0}, {"some", 1.6}, {"all", 32}} {
 			for _, workers := range []int{1, 2, 16} {
 				b.Run(fmt.Sprintf("moved-%d/%s/workers-%d", n, c.name, workers), func(b *testing.B) {
-					benchFollow(b, n, c.meters, workers)
+					benchPublish(b, n, c.meters, workers)
 				})
 			}
 		}
 	}
 }
 
-func benchFollow(b *testing.B, n int, meters float64, workers int) {
+func benchPublish(b *testing.B, n int, meters float64, workers int) {
 	pool := parallel.NewPool(workers)
 	defer pool.Close()
 	g := grid.New()
 	g.Grow(n)
-	if err := g.SetFollowThreshold(1); err != nil {
+	if err := g.SetPublishThreshold(1); err != nil {
 		b.Fatal(err)
 	}
 	rows := make([]table.Transform, n)
@@ -410,6 +416,7 @@ func benchFollow(b *testing.B, n int, meters float64, workers int) {
 		g.Place(i, frames[0], rows[i].Pose.Position)
 		moved.Add(i)
 	}
+	e := &table.Entities{Front: slices.Clone(rows), Back: rows, Moved: moved}
 	for b.Loop() {
 		b.StopTimer()
 		for i := range rows {
@@ -417,7 +424,7 @@ func benchFollow(b *testing.B, n int, meters float64, workers int) {
 		}
 		meters = -meters
 		b.StartTimer()
-		g.Follow(&moved, rows, pool)
+		g.Publish(e, pool)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/entity")
 }

@@ -74,10 +74,11 @@ func (t *Tables) FollowFlags() {
 	stale.Clear()
 }
 
-// FollowMoves brings the moved slots into the cells of their front rows, on the workers when there are many.
-func (t *Tables) FollowMoves(pool *parallel.Pool) *parallel.Caught {
+// PublishMoves copies the moved rows to the front and brings their slots into the cells of them, on the workers when there are
+// many.
+func (t *Tables) PublishMoves(pool *parallel.Pool) *parallel.Caught {
 	t.changes++
-	return t.Cells.Follow(&t.Rows.Moved, t.Rows.Front, pool)
+	return t.Cells.Publish(t.Rows, pool)
 }
 
 // Check says which index differs from the front rows, or gives nil.

@@ -1,7 +1,7 @@
 // Package table holds the rows of a world's entities, one per slot, in columns.
 //
 // Words: a row that a tick both reads and writes exists twice. Everyone reads the front row; only the entity itself and
-// the sync point write the back row; Publish copies the back rows that were written to the front.
+// the sync point write the back row; step 8 of the sync point publishes the back rows that were written: it copies them to the front.
 //
 // Invariants:
 //  1. A slot without a live entity is zero in every column and in no set.
@@ -58,12 +58,11 @@ type Entities struct {
 	Live  bitset.Set // the live slots
 
 	Front, Back []Transform
-	copying     rowCopy
-	Moved       bitset.Marks // back transforms that something wrote since the last Publish
+	Moved       bitset.Marks // back transforms that something wrote since the last step 8
 	Placed      bitset.Marks // back transforms that gameplay wrote in this tick
 
 	FrontVisual, BackVisual []Visual
-	Repainted               bitset.Marks // back visuals that something wrote since the last Publish
+	Repainted               bitset.Marks // back visuals that something wrote since the last step 8
 	Drawn                   bitset.Set   // front visuals that show something
 
 	HasBody   bitset.Set

@@ -10,7 +10,7 @@ import (
 // Threads: as Entities. Stale belongs to the index over component types.
 type Flags struct {
 	Front, Back []component.SetID // by slot; 0 without a component
-	Changed     bitset.Marks      // the slots whose back was written since the last Publish
+	Changed     bitset.Marks      // the slots whose back was written since the last step 8
 	Stale       bitset.Marks      // the slots whose front was written since the index over component types last looked
 }
 
@@ -30,7 +30,7 @@ func (f *Flags) Set(i int, set component.SetID) {
 	f.Changed.Remove(i)
 }
 
-// Write writes the back of slot i, which shows with the next Publish.
+// Write writes the back of slot i, which shows with the next step 8.
 func (f *Flags) Write(i int, set component.SetID) {
 	f.Back[i] = set
 	f.Changed.Add(i)

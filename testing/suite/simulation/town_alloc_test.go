@@ -18,7 +18,7 @@ import (
 func TestWarmTownAllocatesNothing(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	for _, workers := range []int{1, 8} {
-		for name, thresholds := range map[string]simulation.Thresholds{"shipped": {}, "one": {Messages: 1, Moved: 1}} {
+		for name, thresholds := range map[string]simulation.Thresholds{"shipped": {}, "one": {Messages: 1, Rows: 1, Drawn: 1}} {
 			o := simulation.Options{Workers: workers, Thresholds: thresholds, Messages: scenes.TownMessages}
 			t.Run(fmt.Sprintf("workers-%d/thresholds-%s", workers, name), func(t *testing.T) { countTown(t, o, 1) })
 			t.Run(fmt.Sprintf("workers-%d/thresholds-%s/bodies", workers, name), func(t *testing.T) {

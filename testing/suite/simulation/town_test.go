@@ -53,7 +53,7 @@ func endingOf(w *simulation.World, t *scenes.Town) ending {
 func TestRunOnEightWorkersEndsInTheWorldOfARunOnOne(t *testing.T) {
 	var want ending
 	for _, workers := range []int{1, 8, 2} {
-		for name, thresholds := range map[string]simulation.Thresholds{"shipped": {}, "one": {Messages: 1, Moved: 1}} {
+		for name, thresholds := range map[string]simulation.Thresholds{"shipped": {}, "one": {Messages: 1, Rows: 1, Drawn: 1}} {
 			w, scene := town(t, simulation.Options{Workers: workers, Thresholds: thresholds})
 			worldtest.Tick(w, townTicks)
 			got := endingOf(w, scene)
