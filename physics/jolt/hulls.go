@@ -52,7 +52,7 @@ func (b *Backend) followParents(tree *frame.Tree, errs []error) []error {
 		if row == nil || !row.isHull() || !tree.Live(owned.frame) {
 			continue
 		}
-		parent := tree.Parent(owned.frame)
+		parent := tree.Home(owned.frame)
 		if parent == row.frame || b.frame(parent) == nil {
 			continue
 		}
