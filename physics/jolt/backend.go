@@ -39,6 +39,9 @@ type Backend struct {
 	items    []uint32        // the frames of the step in flight, in order
 	errors   []error         // of the intents of the step in flight
 	contacts contactBook
+	at       []bodyAt // by the entity's slot
+	edges    edges
+	ghosts   ghostPool
 	closed   bool
 
 	readIDs    [1]uint32 // scratch

@@ -16,6 +16,9 @@ import (
 // and an impulse, could leave the floats.
 const mostFriction = 1e6
 
+// densityOfWater, in kg/m³, gives bodies without a mass of their own one.
+const densityOfWater = 1000
+
 // Apply removes, makes and moves bodies and frames.
 func (b *Backend) Apply(c *physics.Changes) []error {
 	if b.closed {
@@ -27,13 +30,17 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 			errs = append(errs, err)
 		}
 	}
-	errs = b.flushGone(errs)
+	errs = b.flushLeaving(b.flushGone(errs))
 	errs = b.followParents(c.Tree, errs)
 	for i := range c.BodiesMoved {
 		if err := b.moveBody(&c.BodiesMoved[i]); err != nil {
 			errs = append(errs, err)
 		}
 	}
+	for _, h := range c.FramesGone {
+		b.dropGhostsIn(h)
+	}
+	errs = b.flushLeaving(errs)
 	for _, h := range c.FramesGone {
 		if err := b.removeFrame(h); err != nil {
 			errs = append(errs, err)
@@ -50,7 +57,7 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 		}
 	}
 	errs = b.flushMade(errs)
-	errs = b.followParents(c.Tree, errs)
+	errs = b.flushLeaving(b.followParents(c.Tree, errs))
 	b.shapes.trim()
 	return errs
 }
@@ -63,12 +70,14 @@ func (b *Backend) stageGone(e handle.Entity) error {
 	if row.native != shim.NoBody {
 		frame := b.frame(row.frame)
 		frame.gone = append(frame.gone, row.native)
+		frame.leave(e.Index)
 	}
 	if row.interior != shim.NoBody {
 		frame := b.frame(row.owns)
 		frame.gone = append(frame.gone, row.interior)
 		frame.owner, frame.hull = handle.Entity{}, hullRow{}
 	}
+	b.dropGhostsOf(row)
 	b.shapes.release(row.shape)
 	*row = bodyRow{}
 	return nil
@@ -101,7 +110,7 @@ func (b *Backend) removeFrame(h handle.Frame) error {
 		return fmt.Errorf("physics: frame %v to remove still has %d bodies", h, frame.bodies)
 	}
 	if frame.system != nil {
-		b.contacts.closeFrame(frame)
+		b.contacts.readLoose(frame)
 		frame.system.Close()
 	}
 	*frame = frameRow{}
@@ -151,13 +160,21 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		return fmt.Errorf("physics: entity %v: %w", n.Entity, err)
 	}
 	for int(n.Entity.Index) >= len(b.bodies) {
-		b.bodies = append(b.bodies, bodyRow{})
+		b.bodies, b.at = append(b.bodies, bodyRow{}), append(b.at, bodyAt{})
 	}
 	b.bodies[n.Entity.Index] = bodyRow{
 		entity: n.Entity, frame: n.Frame, owns: n.Owns,
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
 		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: float64(n.Desc.LinearDamping),
-		shape: shape, radius: shape.radius,
+		shape: shape, radius: shape.radius, mass: n.Desc.MassKilograms,
+		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
+	}
+	if row := &b.bodies[n.Entity.Index]; row.mass == 0 {
+		row.mass = float64(shape.volume * densityOfWater)
+	}
+	b.at[n.Entity.Index] = bodyAt{
+		pose: n.Pose, velocity: n.Velocity, angularVelocity: n.AngularVelocity.Double(), moved: b.step + 1,
+		awake: n.Desc.Motion != physics.Static,
 	}
 	if !n.Frame.IsNone() {
 		frame := b.frame(n.Frame)
@@ -335,6 +352,7 @@ func (b *Backend) takeNative(frame *frameRow, made *shim.Body) bool {
 		row.interior = made.Body
 	} else {
 		row.native = made.Body
+		frame.join(row.entity.Index)
 	}
 	return true
 }
@@ -353,6 +371,8 @@ func (b *Backend) moveBody(m *physics.BodyMove) error {
 	if err := b.transferAs(row, m.Frame, &after); err != nil {
 		return fmt.Errorf("physics: entity %v: %w", m.Entity, err)
 	}
+	at := &b.at[m.Entity.Index]
+	at.pose, at.velocity, at.angularVelocity, at.moved = after.Pose, after.Velocity, after.AngularVelocity, b.step+1
 	return nil
 }
 
@@ -383,14 +403,14 @@ func (b *Backend) transferAs(row *bodyRow, to handle.Frame, state *motion.State)
 	if !state.Velocity.Finite() || !state.AngularVelocity.Finite() {
 		return errors.New("a velocity is not finite")
 	}
-	t := shim.Transfer{Flags: shim.TransferInstant}
+	t := shim.Transfer{Flags: shim.TransferInstant | shim.TransferLoosen}
 	t.Position, t.Rotation = poseComponents(&state.Pose)
 	t.Velocity, t.AngularVelocity = components(state.Velocity), components(state.AngularVelocity)
 	return b.transfer(row, to, &t)
 }
 
 // transfer moves the body of a row into the system of another frame. It keeps its settings and, but that a velocity wakes
-// it, its sleep. Its ghosts stay where they are.
+// it, its sleep. Its contacts come loose. Of its ghosts the one in the new frame goes; the others stay where they are.
 func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) error {
 	target, source := b.frame(to), b.frame(row.frame)
 	if target == nil {
@@ -400,14 +420,18 @@ func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) erro
 	if err != nil {
 		return err
 	}
+	b.dropGhostIn(row, to)
 	t.Body = row.native
 	moved, err := source.system.Transfer(system, t)
 	if err != nil {
 		return fmt.Errorf("moving from frame %v into %v: %w", row.frame, to, err)
 	}
+	source.leave(row.entity.Index)
+	target.join(row.entity.Index)
+	b.at[row.entity.Index].moved = b.step
 	row.frame, row.native = to, moved
 	source.bodies--
 	target.bodies++
-	source.stirred, target.stirred = true, true
+	source.stirred, target.stirred, source.loosened = true, true, true
 	return nil
 }

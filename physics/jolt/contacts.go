@@ -10,6 +10,10 @@ import (
 
 // contacts.go counts the touches of entities over all systems, so that two entities hear of one contact, however many of
 // their bodies touch in however many systems.
+//
+// A body that leaves a system, and a ghost that goes, do not end their contacts there: those come loose. After the hand-offs
+// and the ghosts of the step, each system that has a body of both entities holds a loose contact on, if the two bodies can
+// touch at all. Then what started is counted up and what ended, loose contacts among it, is counted down.
 
 // contactBook is what the backend knows of the contacts of entities.
 type contactBook struct {
@@ -21,27 +25,50 @@ type contactBook struct {
 type endedTouch struct {
 	key   pairKey
 	frame handle.Frame
+	loose bool // another system may hold it on
 }
 
-// start counts the touches that started in a frame and keeps the ones that ended. The first system that tells of a start,
-// which is that of the frame with the lowest index, gives the place of the contact.
-func (k *contactBook) start(f *frameRow, contacts []shim.Contact, out *physics.StepOutput) {
+// startContacts counts the touches that started in a frame and keeps the ones that ended. The first system that tells of a
+// start, which is that of the frame with the lowest index, gives the place of the contact.
+func (b *Backend) startContacts(f *frameRow, out *physics.StepOutput) {
+	f.loosened = false
+	contacts := f.system.Contacts()
 	for i := range contacts {
 		c := &contacts[i]
-		key := pairKey{c.User1, c.User2}
 		if c.Kind != shim.ContactStarted {
-			k.ended = append(k.ended, endedTouch{key, f.frame})
+			b.contacts.keepEnd(f, c)
 			continue
 		}
-		if k.counts.add(key) == 1 {
-			out.Started = append(out.Started, contactOf(f.frame, c))
+		if b.contacts.counts.add(pairKey{c.User1, c.User2}) == 1 {
+			out.Started = append(out.Started, b.contactOf(f, c))
 		}
 	}
 }
 
-// end counts down what ended, after all that started, so that a contact that one system drops while another one starts it
-// goes on.
-func (k *contactBook) end(out *physics.StepOutput) {
+func (k *contactBook) keepEnd(f *frameRow, c *shim.Contact) {
+	k.ended = append(k.ended, endedTouch{pairKey{c.User1, c.User2}, f.frame, c.Kind == shim.ContactLoosened})
+}
+
+// readLoose keeps the contacts of a frame that came loose, or ended, since its step.
+func (k *contactBook) readLoose(f *frameRow) {
+	if f.system == nil {
+		return
+	}
+	contacts := f.system.ReadContacts()
+	for i := range contacts {
+		k.keepEnd(f, &contacts[i])
+	}
+}
+
+// endContacts counts down what ended, after all that started, so that a contact that one system drops while another one
+// starts it goes on.
+func (b *Backend) endContacts(out *physics.StepOutput) {
+	k := &b.contacts
+	for i := range k.ended {
+		if k.ended[i].loose {
+			b.carry(&k.ended[i], out)
+		}
+	}
 	for i := range k.ended {
 		e := &k.ended[i]
 		left := k.counts.drop(e.key)
@@ -56,21 +83,111 @@ func (k *contactBook) end(out *physics.StepOutput) {
 	k.ended = k.ended[:0]
 }
 
-// closeFrame keeps the ends of a frame's contacts that no step has read.
-func (k *contactBook) closeFrame(f *frameRow) {
-	contacts := f.system.ReadContacts()
-	for i := range contacts {
-		k.ended = append(k.ended, endedTouch{pairKey{contacts[i].User1, contacts[i].User2}, f.frame})
+// carry lets the systems that have a body of each entity hold a loose contact on.
+func (b *Backend) carry(e *endedTouch, out *physics.StepOutput) {
+	one, other := b.row(entityOf(e.key.a)), b.row(entityOf(e.key.b))
+	if one == nil || other == nil {
+		return // its end names who is gone
+	}
+	b.carryIn(e, b.presence(one), b.presence(other), out)
+	for i := one.ghosts; i != noGhost; i = b.ghosts.all[i].next {
+		b.carryIn(e, b.ghosts.all[i].presence(), b.presence(other), out)
+		for k := other.ghosts; k != noGhost; k = b.ghosts.all[k].next {
+			b.carryIn(e, b.ghosts.all[i].presence(), b.ghosts.all[k].presence(), out)
+		}
+	}
+	for k := other.ghosts; k != noGhost; k = b.ghosts.all[k].next {
+		b.carryIn(e, b.presence(one), b.ghosts.all[k].presence(), out)
+	}
+	b.carryOnInterior(e, one, other, out)
+	b.carryOnInterior(e, other, one, out)
+}
+
+// carryOnInterior lets the interior of an owner hold on a contact that it had in its own system. It takes over none of the
+// hull's: a body is in the frame before it can touch the hull.
+func (b *Backend) carryOnInterior(e *endedTouch, owner, other *bodyRow, out *physics.StepOutput) {
+	if owner.owns != e.frame || owner.interior == shim.NoBody {
+		return
+	}
+	interior := presence{owner.owns, owner.interior, standingLayer(owner.collision), false}
+	b.carryIn(e, interior, b.presence(other), out)
+	for i := other.ghosts; i != noGhost; i = b.ghosts.all[i].next {
+		b.carryIn(e, interior, b.ghosts.all[i].presence(), out)
 	}
 }
 
-func contactOf(frame handle.Frame, c *shim.Contact) physics.Contact {
+// presence is a body of an entity in a system.
+type presence struct {
+	frame   handle.Frame
+	native  uint32
+	layer   uint32
+	dynamic bool // in Jolt
+}
+
+func (b *Backend) presence(row *bodyRow) presence {
+	layer := layerOf(row.motion, row.collision)
+	if row.isHull() {
+		layer = hullLayer
+	}
+	return presence{row.frame, row.native, layer, row.motion == physics.Dynamic}
+}
+
+func (g *ghost) presence() presence { return presence{g.frame, g.native, g.layer, false} }
+
+// canTouch is the pair test: whether Jolt can make a contact of two bodies of one system. Their layers meet, and one is
+// dynamic. A dynamic body also meets by its own motion whatever a ghost stands for, so the motion of the ghost's body need
+// not be asked before there are sensors.
+func canTouch(a, c presence) bool {
+	groupsA, maskA := a.layer&0xffff, a.layer>>16
+	groupsC, maskC := c.layer&0xffff, c.layer>>16
+	return (a.dynamic || c.dynamic) && groupsA&maskC != 0 && groupsC&maskA != 0
+}
+
+func (b *Backend) carryIn(e *endedTouch, a, c presence, out *physics.StepOutput) {
+	if a.frame != c.frame || a.native == shim.NoBody || c.native == shim.NoBody || !canTouch(a, c) {
+		return
+	}
+	held, err := b.frame(a.frame).system.Hold(a.native, c.native)
+	if err != nil {
+		out.Errors = append(out.Errors, fmt.Errorf("physics: frame %v: %w", a.frame, err))
+		return
+	}
+	if held {
+		b.contacts.counts.add(e.key)
+	}
+}
+
+func (b *Backend) contactOf(f *frameRow, c *shim.Contact) physics.Contact {
+	approach := max(0, c.Approach)
 	return physics.Contact{
-		A: entityOf(c.User1), B: entityOf(c.User2), Frame: frame,
+		A: entityOf(c.User1), B: entityOf(c.User2), Frame: f.frame,
 		Point:                   vec3(c.Point),
 		Normal:                  vec3(c.Normal).Single(),
 		GapMeters:               float32(c.Gap),
 		ApproachMetersPerSecond: float32(c.Approach),
-		ImpulseNewtonSeconds:    float32(max(0, c.Approach) * c.ReducedMass),
+		ImpulseNewtonSeconds:    float32(approach * b.reducedMass(f, c)),
 	}
+}
+
+// reducedMass returns the reduced mass of the two bodies of a contact, of which a ghost has the mass of its real body.
+func (b *Backend) reducedMass(f *frameRow, c *shim.Contact) float64 {
+	one, other := b.row(entityOf(c.User1)), b.row(entityOf(c.User2))
+	if one == nil || other == nil || (one.isAtHome(f) && other.isAtHome(f)) {
+		return c.ReducedMass
+	}
+	if inverse := one.inverseMassIn(f) + other.inverseMassIn(f); inverse > 0 {
+		return 1 / inverse
+	}
+	return 0
+}
+
+// isAtHome reports whether the entity's body in a frame is no ghost.
+func (r *bodyRow) isAtHome(f *frameRow) bool { return r.frame == f.frame || r.owns == f.frame }
+
+// inverseMassIn returns the inverse mass that the entity's body in a frame has or stands for, in 1/kg. An interior has none.
+func (r *bodyRow) inverseMassIn(f *frameRow) float64 {
+	if r.owns == f.frame || r.motion != physics.Dynamic {
+		return 0
+	}
+	return 1 / r.mass
 }

@@ -25,12 +25,13 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 		frame := &b.frames[i]
 		frame.appendErrors(out)
 		b.appendStates(frame, out)
-		b.contacts.start(frame, frame.system.Contacts(), out)
+		b.startContacts(frame, out)
 		if b.options.Profile {
 			frame.addProfile(&out.Profile)
 		}
 	}
-	b.contacts.end(out)
+	b.crossEdges(out)
+	b.endContacts(out)
 	if b.options.Profile {
 		out.Profile.ReadNanos += time.Since(start).Nanoseconds() //forbidden:allow reported as a profile
 	}
@@ -72,6 +73,7 @@ func (b *Backend) appendStates(f *frameRow, out *physics.StepOutput) {
 	for i := range states {
 		s := &states[i]
 		row := b.row(entityOf(s.User))
+		b.at[row.entity.Index].take(s, b.step, len(out.Bodies))
 		if !row.isHull() {
 			out.Bodies = append(out.Bodies, b.bodyState(f, row, s))
 			continue

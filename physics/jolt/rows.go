@@ -1,6 +1,8 @@
 package jolt
 
 import (
+	"slices"
+
 	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
@@ -21,11 +23,13 @@ type bodyRow struct {
 	interior uint32 // in the system of owns; shim.NoBody for a plain body
 	ghosts   uint32 // the first of the entity's ghosts in Backend.ghosts; noGhost for none
 
-	motion    physics.BodyMotion // that the body has in Jolt; static for the owner of a root frame
-	collision physics.Collision  // of the body, or of the interior and the ghosts of a hull
-	damping   float64            // of the velocity, in 1/s
-	shape     *nativeShape       // of both bodies
-	radius    float64            // in meters: of a sphere about the body's origin that holds the shape
+	motion                physics.BodyMotion // that the body has in Jolt; static for the owner of a root frame
+	collision             physics.Collision  // of the body, or of the interior and the ghosts of a hull
+	damping               float64            // of the velocity, in 1/s
+	shape                 *nativeShape       // of both bodies
+	radius                float64            // in meters: of a sphere about the body's origin that holds the shape
+	mass                  float64            // in kg, that it has when it is dynamic
+	friction, restitution float64            // as the library takes them
 
 	moved   uint64 // the last step that applied an end pose or a sample
 	thrown  uint64 // the last step that applied a teleport
@@ -57,6 +61,14 @@ type frameRow struct {
 	awake        bool      // something was awake after the last step
 
 	hull hullRow // what physics knows of the hull of the owner
+
+	members       []uint32         // the slots whose body, or hull, is in the frame, in order
+	edgeParent    handle.Frame     // the frame's parent at the last look at its edge
+	loosened      bool             // contacts came loose since the step
+	leaving       []uint32         // ghosts to free
+	ghostCommands []shim.Command   // the new motions of ghosts
+	placements    []shim.Placement // of ghosts
+	taken         int              // in a pass, how many of made the ghosts took
 
 	commands   []shim.Command
 	pulls      [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
@@ -115,4 +127,42 @@ func userOf(e handle.Entity) uint64 { return uint64(e.Index)<<32 | uint64(e.Gene
 
 func entityOf(user uint64) handle.Entity {
 	return handle.Entity{Index: uint32(user >> 32), Generation: uint32(user)}
+}
+
+// bodyAt is where the body of an entity was at the end of the last step, in its frame. Of a hull it is the frame's origin.
+type bodyAt struct {
+	pose            geom.Pose
+	velocity        geom.Vec3 // of the origin, as Jolt keeps it: that over the step
+	angularVelocity geom.Vec3
+	out             float64 // in meters, how far it sticks out of its frame's bubble; 0 for what does not
+	moved           uint64  // the last step that told of it, or its first
+	told            uint64  // the step in whose output it has a body state
+	state           uint32  // where, in StepOutput.Bodies
+	awake           bool
+}
+
+// join puts an entity's body among the members of a frame, which stay in the order of their slots.
+func (f *frameRow) join(slot uint32) {
+	if n := len(f.members); n == 0 || f.members[n-1] < slot {
+		f.members = append(f.members, slot)
+		return
+	}
+	i, there := slices.BinarySearch(f.members, slot)
+	if !there {
+		f.members = slices.Insert(f.members, i, slot)
+	}
+}
+
+// leave takes an entity's body out of the members of a frame.
+func (f *frameRow) leave(slot uint32) {
+	if i, there := slices.BinarySearch(f.members, slot); there {
+		f.members = slices.Delete(f.members, i, i+1)
+	}
+}
+
+// take keeps what a step told of a body. Its body state will be at the place in the output; a hull has none.
+func (a *bodyAt) take(s *shim.State, step uint64, place int) {
+	a.pose, a.velocity, a.angularVelocity = poseOf(s), vec3(s.Velocity), vec3(s.AngularVelocity)
+	a.moved, a.told, a.state = step, step, uint32(place)
+	a.awake = s.Flags&shim.StateAwake != 0
 }

@@ -29,6 +29,7 @@ type nativeShape struct {
 	native       shim.Shape
 	centerOfMass geom.Vec3
 	radius       float64 // in meters: of a sphere about the body's origin that holds the shape
+	volume       float64 // in m³
 	sharp        bool    // made of sharp pieces
 	problem      error
 	users        int // bodies
@@ -107,6 +108,7 @@ func (s *shapeStore) find(desc physics.Shape) *nativeShape {
 	shape := &nativeShape{desc: desc, sharp: madeOfSharpPieces(desc)}
 	if shape.problem = desc.Problem(); shape.problem == nil {
 		shape.native, shape.problem = s.build(desc)
+		shape.volume = shape.native.Volume
 		shape.centerOfMass = vec3(shape.native.CenterOfMass)
 		shape.radius = radiusOf(desc)
 	}

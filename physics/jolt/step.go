@@ -35,6 +35,8 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 		b.takeGravity(&in.Frames[i])
 	}
 	b.followTree(in)
+	b.dropForbidden()
+	b.errors = b.flushLeaving(b.errors)
 	b.stopSteered(in)
 	for _, e := range in.Writers {
 		intent := in.Intents.Of(int(e.Index))

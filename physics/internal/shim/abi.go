@@ -125,6 +125,7 @@ type Part struct {
 type Shape struct {
 	Native       uintptr
 	CenterOfMass [3]float64 // from the body's origin, in meters
+	Volume       float64    // in m³
 }
 
 type shapeBlock struct {

@@ -140,7 +140,7 @@ func (l *Library) CreateShape(d *ShapeDesc) (Shape, error) {
 	if err := check(l.call(fnShapeCreate, &call.args, unsafe.Pointer(b)), &b.text); err != nil {
 		return Shape{}, err
 	}
-	return Shape{Native: b.shape, CenterOfMass: b.centerOfMass}, nil
+	return Shape{Native: b.shape, CenterOfMass: b.centerOfMass, Volume: b.volume}, nil
 }
 
 // ReleaseShape drops the reference of CreateShape.

@@ -1,0 +1,146 @@
+package jolt
+
+import (
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+)
+
+// edges.go knows the frames and their bubbles where a step ended, for the passes over what crosses their edges: hand-offs
+// first, then ghosts, then the contacts that both carry along.
+
+// edges is the tree of frames as a step left it. The tree of the world still is the one where the step started.
+type edges struct {
+	rows  []edgeFrame       // by row of the tree
+	start []motion.Relation // of each frame in its parent, where the step started
+	end   []motion.Relation // and where it ended
+	moves []handOff         // of the step
+}
+
+// edgeFrame is a frame as a step left it.
+type edgeFrame struct {
+	frame  handle.Frame
+	bubble frame.Bubble
+	up     int32 // the row of the parent; noRow for a root
+	first  int32 // of its children that have a bubble; noRow for none
+	next   int32 // of its siblings that have a bubble; noRow for none
+
+	chord  motion.State // in the parent, with the velocities that it had over the step
+	coming geom.Pose    // in the parent, where the next step will end if nothing changes how it moves
+	moved  bool         // it moved in the step, or is new where it is
+	excess float64      // in meters, how far out of the bubble its content reaches
+}
+
+const noRow int32 = -1
+
+// readEdges takes the frames as the step left them.
+func (b *Backend) readEdges(out *physics.StepOutput) {
+	tree := b.in.Tree
+	b.edges.readTree(tree)
+	for i := range b.in.Frames {
+		in := &b.in.Frames[i]
+		if known := b.frame(in.Frame); known != nil && in.Moves {
+			b.edges.take(tree.Row(in.Frame), &in.Record, b.tick)
+		}
+	}
+	for i := range out.Frames {
+		s := &out.Frames[i]
+		b.edges.take(tree.Row(s.Frame), &s.Record, b.tick)
+	}
+	for row := range b.edges.rows {
+		e := &b.edges.rows[row]
+		known := b.frame(e.frame)
+		if known == nil {
+			continue // reported where its gravity was taken
+		}
+		if parent := tree.Parent(e.frame); known.edgeParent != parent {
+			known.edgeParent, e.moved = parent, true
+		}
+		if owner := b.row(known.owner); owner != nil && owner.isHull() {
+			at := &b.at[known.owner.Index]
+			at.pose, at.velocity, at.angularVelocity = b.edges.end[row].Pose, e.chord.Velocity, e.chord.AngularVelocity
+			if e.moved {
+				at.moved = b.step
+			}
+		}
+	}
+	b.edges.link()
+}
+
+// readTree takes the frames as they stood where the step started, each at rest.
+func (e *edges) readTree(tree *frame.Tree) {
+	e.rows, e.start, e.end = e.rows[:0], e.start[:0], e.end[:0]
+	for row := range tree.Len() {
+		h, local := tree.At(row), tree.LocalAt(row)
+		rest := motion.RestAt(local.Pose)
+		e.start = append(e.start, motion.RelationOf(*local))
+		e.end = append(e.end, motion.RelationOf(rest))
+		e.rows = append(e.rows, edgeFrame{
+			frame: h, bubble: frame.Bubble(tree.Bounds(h)), up: int32(tree.Up(row)), chord: rest, coming: local.Pose,
+		})
+	}
+}
+
+// take gives a frame the record of its step.
+func (e *edges) take(row int, record *motion.Sample, seconds float64) {
+	e.end[row] = record.Relation()
+	f := &e.rows[row]
+	f.chord = record.State()
+	f.chord.Velocity = record.Chord
+	f.coming = ahead(&e.end[row], seconds)
+	f.moved = true
+}
+
+// ahead returns where a frame will be if it goes on as its relation says.
+func ahead(r *motion.Relation, seconds float64) geom.Pose {
+	way := r.Velocity.AddScaled(r.Acceleration, 0.5*seconds).Scale(seconds)
+	pose := geom.Pose{Position: r.Pose.Position.Add(way), Rotation: r.Pose.Rotation}
+	if turn := r.AngularVelocity.Scale(seconds); turn != (geom.Vec3{}) {
+		pose.Rotation = geom.AxisAngle(turn, turn.Length()).Mul(pose.Rotation)
+		pose.Rotation, _ = pose.Rotation.Unit()
+	}
+	return pose
+}
+
+// link lists the children of each frame that have a bubble, in the order of their rows.
+func (e *edges) link() {
+	for row := range e.rows {
+		e.rows[row].first, e.rows[row].next = noRow, noRow
+	}
+	for row := len(e.rows) - 1; row >= 0; row-- {
+		f := &e.rows[row]
+		if f.up == noRow || f.bubble.None() {
+			continue
+		}
+		above := &e.rows[f.up]
+		f.next, above.first = above.first, int32(row)
+	}
+}
+
+// toParent takes the state of something in a row's frame, with velocities over the step, into the frame's parent.
+func (e *edges) toParent(row int32, in *motion.State) motion.State {
+	return e.rows[row].chord.ToParent(in)
+}
+
+// fromParent undoes toParent.
+func (e *edges) fromParent(row int32, in *motion.State) motion.State {
+	return e.rows[row].chord.FromParent(in)
+}
+
+// crossEdges lets bodies and frames change frames, puts the ghosts of what is left, and finds the contacts that came loose.
+func (b *Backend) crossEdges(out *physics.StepOutput) {
+	if b.in == nil || b.in.Tree == nil {
+		return
+	}
+	b.readEdges(out)
+	b.handOffs(out)
+	b.placeGhosts(out)
+	for i := range b.frames {
+		if f := &b.frames[i]; f.loosened {
+			f.loosened = false
+			b.contacts.readLoose(f)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package jolt
+
+import (
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+)
+
+// GhostState is a ghost as the tests see it.
+type GhostState struct {
+	Frame handle.Frame
+	Still bool // it is static in Jolt
+	Role  physics.Groups
+}
+
+// GhostsOf returns the ghosts of an entity, by the indices of their frames.
+func (b *Backend) GhostsOf(e handle.Entity) []GhostState {
+	var states []GhostState
+	for i := b.row(e).ghosts; i != noGhost; i = b.ghosts.all[i].next {
+		g := &b.ghosts.all[i]
+		states = append(states, GhostState{g.frame, g.still, physics.Groups(g.layer) &^ physics.ContentGroups})
+	}
+	for i := range states {
+		for k := i; k > 0 && states[k].Frame.Index < states[k-1].Frame.Index; k-- {
+			states[k], states[k-1] = states[k-1], states[k]
+		}
+	}
+	return states
+}
+
+// RoleGhost and RoleStatic are the roles of ghosts.
+const (
+	RoleGhost  = roleGhost
+	RoleStatic = roleStatic
+)

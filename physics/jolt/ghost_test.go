@@ -1,0 +1,236 @@
+package jolt_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/jolt"
+)
+
+func (s *sky) ghosts(e handle.Entity) []jolt.GhostState { return s.backend.GhostsOf(e) }
+
+// wantGhosts compares the frames in which an entity has ghosts.
+func (s *sky) wantGhosts(when string, e handle.Entity, frames ...handle.Frame) {
+	s.t.Helper()
+	got := s.ghosts(e)
+	same := len(got) == len(frames)
+	for i := 0; same && i < len(got); i++ {
+		same = got[i].Frame == frames[i]
+	}
+	if !same {
+		s.t.Fatalf("%s: the ghosts are %+v, want some in %v", when, got, frames)
+	}
+}
+
+// A ball that flies through a bubble has a ghost in the parent while a part of it is outside the bubble.
+func TestGhostIsThereOnlyWhileTheBodySticksOut(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	const radius = 0.5
+	ball := s.body(s.space, loose(physics.NewSphere(radius)), going(at(-8, 0, 0), 3, 0, 0))
+	seen := 0
+	for range 60 * 6 {
+		s.step()
+		x := s.stateIn(ball, room.frame).Pose.Position.Length()
+		if s.home[ball.Index] == room.frame && x+radius > 5 {
+			s.wantGhosts("sticking out", ball, s.space)
+			seen++
+			continue
+		}
+		s.wantGhosts("not sticking out", ball)
+	}
+	if s.wantHandOffs("at the end", room.frame, s.space); seen < 20 {
+		t.Errorf("the ball stuck out for %d steps only", seen)
+	}
+}
+
+// A ball that meets a body through its ghost stops, and each side hears of one contact and of one end.
+func TestBallStopsAtTheGhostOfWhatSticksOut(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		motion physics.BodyMotion
+		mass   float64
+		want   float64 // N·s
+	}{
+		{"kinematic", physics.Kinematic, 0, 5},
+		{"heavy", physics.Dynamic, 1e6, 5},
+		{"crate", physics.Dynamic, 10, 5 * 10.0 / 11},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSky(t)
+			room := s.room(s.space, ring(5), at(0, 0, 0))
+			desc := physics.Body(physics.NewBox(0.5, 0.5, 0.5), c.motion)
+			desc.MassKilograms = c.mass
+			block := s.body(room.frame, desc, at(5.4, 0, 0)) // its bounding radius is 0.87
+			start := s.stateIn(block, s.space).Pose.Position
+			ball := loose(physics.NewSphere(0.1))
+			ball.MassKilograms = 1
+			b := s.body(s.space, ball, going(at(8, 0, 0), -5, 0, 0))
+			s.steps(60)
+			s.wantEvents("after the hit", 1, 0)
+			hit := s.started[0]
+			if hit.A != block || hit.B != b || hit.Frame != s.space {
+				t.Errorf("the contact is %+v", hit)
+			}
+			if got := float64(hit.ImpulseNewtonSeconds); math.Abs(got-c.want) > 0.25 {
+				t.Errorf("the impulse is %v N·s, want %v", got, c.want)
+			}
+			if v := s.stateIn(b, s.space).Velocity; math.Abs(v.X) > 0.01 {
+				t.Errorf("the ball goes on at %v", v)
+			}
+			if moved := s.stateIn(block, s.space).Pose.Position.Sub(start).Length(); moved > 1e-6 {
+				t.Errorf("the block moved by %v m", moved)
+			}
+			pull := s.intend(b)
+			pull.Parts, pull.Velocity = physics.HasVelocity, geom.Vec3f{X: 3}
+			s.steps(30)
+			s.wantEvents("after they parted", 1, 1)
+		})
+	}
+}
+
+// A contact through a ghost ends when the ghost goes.
+func TestContactEndsWithTheGhost(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	block := s.body(room.frame, physics.Body(physics.NewBox(0.5, 0.5, 0.5), physics.Kinematic), at(5.4, 0, 0))
+	ball := s.body(s.space, loose(physics.NewSphere(0.1)), going(at(7, 0, 0), -5, 0, 0))
+	s.steps(60)
+	s.wantEvents("after the hit", 1, 0)
+	in := s.intend(block)
+	in.Parts, in.Teleport = physics.HasTeleport, place(0, 0, 0)
+	s.steps(3)
+	s.wantGhosts("inside", block)
+	s.wantEvents("after the ghost went", 1, 1)
+	_ = ball
+}
+
+// What rests on the ghost of a static body sleeps, and so does its system.
+func TestBodiesSleepOnTheGhostOfAStaticBody(t *testing.T) {
+	s := newSky(t)
+	s.body(s.space, physics.Body(physics.NewBox(20, 0.5, 20), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(6), at(0, 2, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	s.step() // the slab's ghost comes
+	box := s.body(room.frame, crate(), at(0, -1.6, 0))
+	s.steps(150)
+	if b := s.states[box.Index]; b.Awake || math.Abs(b.Pose.Position.Y+1.75) > 0.01 {
+		t.Fatalf("the crate is awake or does not rest on the slab: %+v", b)
+	}
+	if items := s.items(); items != 0 {
+		t.Errorf("%d systems step while everything sleeps", items)
+	}
+	s.wantEvents("asleep", 1, 0)
+}
+
+// items returns how many systems the next step would step, and steps.
+func (s *sky) items() int {
+	s.prepare()
+	items := s.backend.Prepare(&s.in)
+	for i := range items {
+		s.backend.Work(i)
+	}
+	s.backend.Finish(&s.out)
+	s.take()
+	return items
+}
+
+// The ghost of a static body is static while it holds still in its system and kinematic while the frame moves.
+func TestGhostOfStaticBodyIsKinematicWhileItMoves(t *testing.T) {
+	s := newSky(t)
+	slab := s.body(s.space, physics.Body(physics.NewBox(20, 0.5, 20), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(6), at(0, 2, 0))
+	still := func(when string, want bool) {
+		t.Helper()
+		s.wantGhosts(when, slab, room.frame)
+		if g := s.ghosts(slab)[0]; g.Still != want || g.Role != jolt.RoleStatic {
+			t.Fatalf("%s: the ghost is %+v", when, g)
+		}
+	}
+	s.steps(2)
+	still("at first", true)
+	for i := range 10 {
+		moveTo(s.intend(room.entity), place(0.01*float64(i+1), 2, 0))
+		s.step()
+		still("while the room moves", false)
+	}
+	s.steps(3)
+	still("when the room stands again", true)
+}
+
+// A crate that slides on a floor into a bubble keeps its contact with the floor, whose ghost takes it over.
+func TestContactGoesOnWhenABodyCrossesAnEdge(t *testing.T) {
+	s := newSky(t)
+	s.tree.SetGravity(s.space, standardGravity)
+	s.body(s.space, physics.Body(physics.NewBox(30, 0.5, 5), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(5), at(0, 1, 0))
+	s.steps(2)
+	ice := crate()
+	ice.Friction, ice.LinearDamping = 0, 0
+	box := s.body(s.space, ice, going(at(-9, 0.25, 0), 6, 0, 0))
+	s.steps(170)
+	if x := s.stateIn(box, s.space).Pose.Position; x.X < 7 || math.Abs(x.Y-0.25) > 0.02 {
+		t.Fatalf("the crate is at %v", x)
+	}
+	s.wantHandOffs("after the slide", room.frame, s.space)
+	s.wantEvents("after the slide", 1, 0)
+}
+
+// Bodies in two ships whose bubbles overlap meet the other ship's hull as its ghost.
+func TestHullOfASiblingIsThereAsAGhost(t *testing.T) {
+	s := newSky(t)
+	heavy := loose(physics.NewBox(1, 1, 1))
+	a := s.ship(s.space, heavy, ring(6), at(0, 0, 0))
+	b := s.ship(s.space, heavy, ring(6), at(8, 0, 0))
+	s.step()
+	s.wantGhosts("side by side", a.entity, b.frame)
+	s.wantGhosts("side by side", b.entity, a.frame)
+	ball := s.body(a.frame, loose(physics.NewSphere(0.2)), going(at(3, 0, 0), 4, 0, 0))
+	s.steps(60)
+	s.wantEvents("after the hit", 1, 0)
+	if c := s.started[0]; c.A != b.entity || c.B != ball {
+		t.Errorf("the contact is %+v", c)
+	}
+	if p := s.stateIn(ball, s.space).Pose.Position; p.X > 7 {
+		t.Errorf("the ball went through the hull: it is at %v", p)
+	}
+}
+
+// Two that touch in two systems at once are one contact: a mirror pair.
+func TestMirrorPairIsOneContact(t *testing.T) {
+	s := newSky(t)
+	left := s.room(s.space, ring(5), at(-4.9, 0, 0))
+	right := s.room(s.space, ring(5), at(4.9, 0, 0))
+	box := loose(physics.NewBox(0.4, 0.4, 0.4))
+	a := s.body(left.frame, box, going(at(4.4, 0, 0), 0.5, 0, 0))
+	b := s.body(right.frame, box, going(at(-4.4, 0, 0), -0.5, 0, 0))
+	s.step()
+	s.wantGhosts("side by side", a, s.space, right.frame)
+	s.wantGhosts("side by side", b, s.space, left.frame)
+	s.steps(60)
+	s.wantEvents("after they met and parted", 1, 1)
+	// Each meets the other as something that cannot be moved and that comes at its velocity: they swap their velocities.
+	va, vb := s.stateIn(a, s.space).Velocity, s.stateIn(b, s.space).Velocity
+	if math.Abs(va.X+0.5) > 0.01 || math.Abs(vb.X-0.5) > 0.01 {
+		t.Errorf("they go on at %v and %v", va, vb)
+	}
+}
+
+// A body that is destroyed takes its ghosts along, and its contacts through them end.
+func TestDestroyedBodyTakesItsGhostsAlong(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	block := s.body(room.frame, physics.Body(physics.NewBox(0.5, 0.5, 0.5), physics.Kinematic), at(5.4, 0, 0))
+	s.body(s.space, loose(physics.NewSphere(0.1)), going(at(7, 0, 0), -5, 0, 0))
+	s.steps(60)
+	s.wantEvents("after the hit", 1, 0)
+	s.destroy(block)
+	s.steps(2)
+	s.wantEvents("after the end", 1, 1)
+}
+
+var _ = field.Gravity{}

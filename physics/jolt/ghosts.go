@@ -1,0 +1,212 @@
+package jolt
+
+import (
+	"fmt"
+
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/physics/internal/shim"
+)
+
+// ghosts.go lets bodies meet what is in the system of a frame next to theirs.
+//
+// A ghost is a native body with the shape of a real one, in the system of a frame next to the real one's: a child of its
+// frame, its parent or a sibling. It stands where the real body stands and moves as it moves there, and nothing pushes the
+// real body back. An entity has at most one body in a system, real or ghost, so the entities of a contact name its bodies.
+//
+//	ghost                                      role                                      motion in Jolt
+//	of a static body in a child                that of the body, so it meets hulls       static while it holds still there
+//	of a hull in a child                       that of the interior, so it meets hulls   the same for a static hull; kinematic
+//	of a body that can move in a child         ghost                                     kinematic
+//	of a hull that sticks out, in a sibling    that of the interior                      kinematic
+//	of a body that sticks out, in a sibling    ghost                                     kinematic
+//	of what sticks out, in the parent          ghost: it must not push the own hull      kinematic
+//
+// The content of a frame reaches out of its bubble by the excess: what has not left yet sticks out by up to twice its radius
+// and the exit margin. Static and kinematic bodies have a ghost in a child where they reach its content. Dynamic bodies have
+// one only where they reach the bubble: what sticks out has its own ghost where they are, and a second one would make the
+// two meet twice, each as something that cannot be moved.
+
+// ghostWant is a ghost that a pass wants.
+type ghostWant struct {
+	slot  uint32
+	row   int32 // of the frame in whose system it shall be
+	layer uint32
+	still bool         // it may be static when it holds still
+	state motion.State // in that frame, with velocities over the step
+}
+
+// placeGhosts makes, places and removes ghosts for the frames and bodies as the step left them.
+func (b *Backend) placeGhosts(out *physics.StepOutput) {
+	b.measureContents()
+	for i := range b.frames {
+		f := &b.frames[i]
+		if f.frame.IsNone() || len(f.members) == 0 || !b.in.Tree.Live(f.frame) {
+			continue
+		}
+		row := int32(b.in.Tree.Row(f.frame))
+		b.wantInChildren(f, row, out)
+		b.wantOutside(f, row, out)
+	}
+	b.dropUnwanted()
+	out.Errors = b.flushLeaving(out.Errors)
+	b.makeGhosts(out)
+	for i := range b.frames {
+		b.frames[i].placeStaged(b.seconds, out)
+	}
+}
+
+// measureContents finds how far the content of each frame reaches out of its bubble. One that its frame took in ahead of its
+// way does not count before it touches the bubble.
+func (b *Backend) measureContents() {
+	for i := range b.frames {
+		f := &b.frames[i]
+		if f.frame.IsNone() || len(f.members) == 0 || !b.in.Tree.Live(f.frame) {
+			continue
+		}
+		e := &b.edges.rows[b.in.Tree.Row(f.frame)]
+		if e.bubble.None() {
+			continue
+		}
+		inner := e.bubble.Smallest()
+		for _, slot := range f.members {
+			member, at := &b.bodies[slot], &b.at[slot]
+			at.out = 0
+			if member.motion == physics.Static || at.pose.Position.Length()+member.radius <= inner {
+				continue
+			}
+			at.out = max(0, e.bubble.Distance(at.pose.Position)+member.radius)
+			if at.out > e.excess && !e.bubble.Left(at.pose.Position, member.radius) {
+				e.excess = at.out
+			}
+		}
+	}
+}
+
+// wantInChildren wants the ghosts of a frame's members in its children.
+func (b *Backend) wantInChildren(f *frameRow, row int32, out *physics.StepOutput) {
+	e := &b.edges
+	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+		child := &e.rows[c]
+		middle := e.end[c].Pose.Position
+		for _, slot := range f.members {
+			member, at := &b.bodies[slot], &b.at[slot]
+			if member.owns == child.frame {
+				continue
+			}
+			reach := member.reach(b.bubbleOf(member)) + child.reachOfContent(member)
+			far := child.bubble.Largest() + reach
+			if at.pose.Position.Sub(middle).LengthSquared() > float64(far*far) {
+				continue
+			}
+			if child.bubble.Distance(e.end[c].Pose.FromParent(at.pose.Position)) > reach {
+				continue
+			}
+			state := b.overStep(member, at)
+			b.want(&ghostWant{
+				slot: slot, row: c, layer: member.ghostLayerInside(), still: member.motion == physics.Static,
+				state: e.fromParent(c, &state),
+			}, out)
+		}
+	}
+}
+
+// wantOutside wants the ghosts of the members that stick out of a frame's bubble, in its parent and its siblings.
+func (b *Backend) wantOutside(f *frameRow, row int32, out *physics.StepOutput) {
+	e := &b.edges
+	here := &e.rows[row]
+	if here.bubble.None() || here.up == noRow {
+		return
+	}
+	for _, slot := range f.members {
+		at := &b.at[slot]
+		if at.out == 0 {
+			continue
+		}
+		member := &b.bodies[slot]
+		inside := b.overStep(member, at)
+		state := e.toParent(row, &inside)
+		b.want(&ghostWant{slot: slot, row: here.up, layer: ghostLayer(member.collision), state: state}, out)
+		for s := e.rows[here.up].first; s != noRow; s = e.rows[s].next {
+			sibling := &e.rows[s]
+			if s == row || member.owns == sibling.frame {
+				continue
+			}
+			reach := member.reach(b.bubbleOf(member)) + sibling.reachOfContent(member)
+			place := e.end[s].Pose.FromParent(state.Pose.Position)
+			if sibling.bubble.Touches(place, reach) {
+				b.want(&ghostWant{
+					slot: slot, row: s, layer: member.ghostLayerInside(), state: e.fromParent(s, &state),
+				}, out)
+			}
+		}
+	}
+}
+
+// reach returns how far from its origin a body can touch something of another frame: a hull by what is in its bubble.
+func (r *bodyRow) reach(bubble float64) float64 { return max(r.radius, bubble) }
+
+// bubbleOf returns the largest radius of the bubble of the frame that a body is the hull of, and 0 for a plain body.
+func (b *Backend) bubbleOf(member *bodyRow) float64 {
+	if !member.isHull() {
+		return 0
+	}
+	return b.edges.rows[b.in.Tree.Row(member.owns)].bubble.Largest()
+}
+
+// reachOfContent returns how far out of the bubble a member of the parent or of a sibling meets the frame's content.
+func (e *edgeFrame) reachOfContent(member *bodyRow) float64 {
+	if member.motion == physics.Dynamic {
+		return 0
+	}
+	return e.excess
+}
+
+// ghostLayerInside is that of a ghost in the system of a child or a sibling. Of a static body and of a hull it is what
+// bodies there stand on and what hulls meet.
+func (r *bodyRow) ghostLayerInside() uint32 {
+	if r.motion == physics.Static || r.isHull() {
+		return standingLayer(r.collision)
+	}
+	return ghostLayer(r.collision)
+}
+
+// overStep returns the state of a member in its frame, with its velocities over the step.
+func (b *Backend) overStep(member *bodyRow, at *bodyAt) motion.State {
+	if member.isHull() {
+		return b.edges.rows[b.in.Tree.Row(member.owns)].chord
+	}
+	return motion.State{Pose: at.pose, Velocity: at.velocity, AngularVelocity: at.angularVelocity}
+}
+
+// want asks for a ghost in this pass, and gives the one that is there its place.
+func (b *Backend) want(w *ghostWant, out *physics.StepOutput) {
+	target := b.edges.rows[w.row].frame
+	member := &b.bodies[w.slot]
+	state := w.state.Unit()
+	place := placementOf(&state)
+	if problem := placeProblem(&state.Pose); problem != "" {
+		return // too far out to be simulated, so nothing is there that it could meet
+	}
+	for i := member.ghosts; i != noGhost; i = b.ghosts.all[i].next {
+		g := &b.ghosts.all[i]
+		if g.frame != target {
+			continue
+		}
+		if g.wanted == b.step {
+			out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v wants two ghosts in frame %v", g.entity, target))
+			return
+		}
+		if g.layer == w.layer {
+			b.keep(g, w, &place)
+		}
+		return // one of another role goes, and comes back as another body
+	}
+	b.stageGhost(w, &place)
+}
+
+func placementOf(s *motion.State) shim.Placement {
+	p := shim.Placement{Velocity: components(s.Velocity), AngularVelocity: components(s.AngularVelocity)}
+	p.Position, p.Rotation = poseComponents(&s.Pose)
+	return p
+}

@@ -1,0 +1,304 @@
+package jolt
+
+import (
+	"fmt"
+	"slices"
+
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+)
+
+// handoff.go moves bodies and frames into the frames whose bubbles they are in.
+//
+// A body belongs to the deepest frame whose bubble it is in. It enters at the first touch of its bounding sphere, and leaves
+// when the sphere is outside by more than the bubble's exit margin. Of two siblings that it touches it enters the one into
+// which it reaches deeper. A frame enters only a sibling in which it fits.
+//
+// A body whose way of one step is longer than its radius could be past a hull before a touch was seen, and in the parent
+// nothing stops it there. So such a body is handed off one step before its way meets the bubble, and stays while its way
+// meets it. What a body does in a step that gives it its velocity, by an intent or a spawn, is seen only where that step
+// ends.
+//
+// All are judged by the frames as the step left them, before anyone moves, and then move: so no order shows.
+
+// handOff is one who crosses.
+type handOff struct {
+	entity handle.Entity
+	from   int32 // the rows of the frames
+	to     int32
+	state  motion.State // in the new frame, with instant velocities
+	owns   int32        // the row of the frame that goes along; noRow for a plain body
+	record motion.Sample
+}
+
+// traveler is a body or a hull whose place among the bubbles is asked.
+type traveler struct {
+	at, coming geom.Vec3 // in the axes of the frame that the search has reached: now, and where the next step ends
+	radius     float64
+	owns       int32 // the row of the frame whose hull it is; noRow for a plain body
+}
+
+// fast reports whether a way is so long that a body could be past what it meets before a touch is seen.
+func (t *traveler) fast(from, to geom.Vec3) bool {
+	return to.Sub(from).LengthSquared() > float64(t.radius*t.radius)
+}
+
+// meets reports whether the traveler, at a place in the axes of a bubble, goes so fast that it must be in it before its way
+// meets it.
+func (t *traveler) meets(bubble frame.Bubble, at, coming geom.Vec3) bool {
+	if !t.fast(at, coming) {
+		return false
+	}
+	_, ok := bubble.Entry(at, coming, t.radius)
+	return ok
+}
+
+// handOffs moves all who crossed an edge in the step.
+func (b *Backend) handOffs(out *physics.StepOutput) {
+	e := &b.edges
+	e.moves = e.moves[:0]
+	for i := range b.frames {
+		f := &b.frames[i]
+		if f.frame.IsNone() || len(f.members) == 0 || !b.in.Tree.Live(f.frame) {
+			continue
+		}
+		b.judgeFrame(f, int32(b.in.Tree.Row(f.frame)))
+	}
+	for i := range e.moves {
+		b.convert(&e.moves[i], out)
+	}
+	for i := range e.moves {
+		b.hand(&e.moves[i], out)
+	}
+	if slices.ContainsFunc(e.moves, func(m handOff) bool { return m.owns != noRow }) {
+		e.link()
+	}
+}
+
+// judgeFrame finds who leaves a frame.
+func (b *Backend) judgeFrame(f *frameRow, row int32) {
+	e := &b.edges
+	here := &e.rows[row]
+	if here.first == noRow && (here.bubble.None() || here.up == noRow) {
+		return
+	}
+	stirs := e.childMoved(row)
+	for _, slot := range f.members {
+		at := &b.at[slot]
+		if at.moved != b.step && !stirs {
+			continue // nothing has changed between it and the bubbles
+		}
+		member := &b.bodies[slot]
+		if member.motion == physics.Static || (member.isHull() && member.motion != physics.Dynamic) {
+			continue
+		}
+		t := b.travelerOf(member, at, f)
+		if to := e.home(row, &t); to != row {
+			e.moves = append(e.moves, handOff{entity: member.entity, from: row, to: to, owns: t.owns})
+		}
+	}
+}
+
+// childMoved reports whether the bubble of a child of the row's frame moved.
+func (e *edges) childMoved(row int32) bool {
+	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+		if e.rows[c].moved {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Backend) travelerOf(member *bodyRow, at *bodyAt, f *frameRow) traveler {
+	t := traveler{at: at.pose.Position, radius: member.radius, owns: noRow}
+	if member.isHull() {
+		t.owns = int32(b.in.Tree.Row(member.owns))
+		t.coming = b.edges.rows[t.owns].coming.Position
+		return t
+	}
+	t.coming = t.at
+	if member.motion == physics.Dynamic && at.awake {
+		// The next step adds the acceleration of a whole step to the chord, of which the instant has half.
+		instant := b.instantVelocity(member, at, f)
+		t.coming = t.at.AddScaled(instant.Scale(2).Sub(at.velocity), b.seconds)
+	}
+	return t
+}
+
+// instantVelocity returns the velocity at the end of the step of a body whose velocity over the step Jolt has: half a step of its
+// gravity and its damping later.
+func (b *Backend) instantVelocity(member *bodyRow, at *bodyAt, f *frameRow) geom.Vec3 {
+	if member.motion != physics.Dynamic || !at.awake {
+		return at.velocity
+	}
+	felt := f.gravity.At(at.pose.Position).Sub(f.push).AddScaled(at.velocity, -member.damping)
+	return at.velocity.AddScaled(felt, 0.5*b.seconds)
+}
+
+// chordBehind undoes instantVelocity, where the body is in the frame f.
+func (b *Backend) chordBehind(member *bodyRow, place, instant geom.Vec3, f *frameRow) geom.Vec3 {
+	felt := f.gravity.At(place).Sub(f.push).AddScaled(instant, -member.damping)
+	return instant.AddScaled(felt, -0.5*b.seconds)
+}
+
+// home returns the row of the frame that a traveler in the row's frame belongs to.
+func (e *edges) home(row int32, t *traveler) int32 {
+	start := *t
+	to := e.down(e.out(row, t), t)
+	if t.owns != noRow && e.rows[to].up != e.rows[row].up && to != e.rows[row].up && e.rows[to].up != row {
+		*t = start // a frame goes one edge in a step: to its parent's parent or into a sibling
+		if out := e.out(row, t); out != row {
+			return out
+		}
+		return e.deepest(row, t)
+	}
+	return to
+}
+
+// out goes up from a row while the traveler has left the frame's bubble. A hull goes up by one.
+func (e *edges) out(row int32, t *traveler) int32 {
+	for {
+		f := &e.rows[row]
+		if f.up == noRow || f.bubble.None() || !f.bubble.Left(t.at, t.radius) || t.meets(f.bubble, t.at, t.coming) {
+			return row
+		}
+		t.at, t.coming = e.end[row].Pose.ToParent(t.at), f.coming.ToParent(t.coming)
+		row = f.up
+		if t.owns != noRow {
+			return row
+		}
+	}
+}
+
+// down goes into the bubbles that the traveler is in.
+func (e *edges) down(row int32, t *traveler) int32 {
+	for {
+		child := e.deepest(row, t)
+		if child == noRow {
+			return row
+		}
+		t.at, t.coming = e.end[child].Pose.FromParent(t.at), e.rows[child].coming.FromParent(t.coming)
+		row = child
+	}
+}
+
+// deepest returns the child of the row's frame into which the traveler reaches deepest, or, when it touches none, the one
+// that its way meets first. It is noRow when there is none.
+func (e *edges) deepest(row int32, t *traveler) int32 {
+	best, meets := noRow, noRow
+	depth, first := 0.0, 0.0
+	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+		child := &e.rows[c]
+		if c == t.owns || (t.owns != noRow && !e.rows[t.owns].bubble.FitsIn(child.bubble)) {
+			continue
+		}
+		at := e.end[c].Pose.FromParent(t.at)
+		if child.bubble.Touches(at, t.radius) {
+			if d := child.bubble.Distance(at); best == noRow || d < depth {
+				best, depth = c, d
+			}
+			continue
+		}
+		coming := child.coming.FromParent(t.coming)
+		if best != noRow || !t.fast(at, coming) {
+			continue
+		}
+		if when, ok := child.bubble.Entry(at, coming, t.radius); ok && (meets == noRow || when < first) {
+			meets, first = c, when
+		}
+	}
+	if best != noRow {
+		return best
+	}
+	return meets
+}
+
+// convert takes the state of one who crosses into the new frame, in doubles, by the frames as the step left them.
+func (b *Backend) convert(m *handOff, out *physics.StepOutput) {
+	e := &b.edges
+	from, to := e.rows[m.from].frame, e.rows[m.to].frame
+	end, _ := b.in.Tree.RelateMotion(e.end, from, to)
+	if m.owns != noRow {
+		start, _ := b.in.Tree.RelateMotion(e.start, from, to)
+		record := b.recordOf(m.owns, out)
+		m.record = record.Converted(&start, &end, b.tick)
+		m.state = m.record.State()
+		return
+	}
+	state, err := b.instantOf(b.row(m.entity))
+	if err != nil {
+		out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v: %w", m.entity, err))
+		state = motion.State{Pose: b.at[m.entity.Index].pose}
+	}
+	m.state = end.ToParent(&state).Unit()
+}
+
+// recordOf returns the step record of the frame of a hull, at rest when the step has none.
+func (b *Backend) recordOf(row int32, out *physics.StepOutput) motion.Sample {
+	for i := range out.Frames {
+		if out.Frames[i].Frame == b.edges.rows[row].frame {
+			return out.Frames[i].Record
+		}
+	}
+	return motion.Still(b.edges.end[row].Pose)
+}
+
+// hand moves one who crosses, and tells of it.
+func (b *Backend) hand(m *handOff, out *physics.StepOutput) {
+	e := &b.edges
+	from, to := e.rows[m.from].frame, e.rows[m.to].frame
+	member := b.row(m.entity)
+	if err := b.transferAs(member, to, &m.state); err != nil {
+		out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v does not go from frame %v into %v: %w", m.entity, from, to, err))
+		return
+	}
+	at := &b.at[m.entity.Index]
+	at.pose, at.angularVelocity, at.moved = m.state.Pose, m.state.AngularVelocity, b.step
+	at.velocity = m.state.Velocity
+	if member.motion == physics.Dynamic {
+		at.velocity = b.chordBehind(member, m.state.Pose.Position, m.state.Velocity, b.frame(to))
+		at.awake = at.awake || at.velocity != geom.Vec3{} || at.angularVelocity != geom.Vec3{}
+	}
+	if m.owns != noRow {
+		b.handFrame(m, out)
+	} else {
+		b.tellState(m.entity, to, out)
+	}
+	out.HandOffs = append(out.HandOffs, physics.HandOff{Entity: m.entity, From: from, To: to, State: m.state})
+}
+
+// handFrame lets the frame of a hull that crossed go along.
+func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
+	e := &b.edges
+	f := &e.rows[m.owns]
+	f.up = m.to
+	e.take(int(m.owns), &m.record, b.tick)
+	b.frame(f.frame).edgeParent = e.rows[m.to].frame
+	for i := range out.Frames {
+		if s := &out.Frames[i]; s.Frame == f.frame {
+			s.Parent, s.Record = e.rows[m.to].frame, m.record
+			return
+		}
+	}
+	out.Frames = append(out.Frames, physics.FrameState{
+		Frame: f.frame, Parent: e.rows[m.to].frame, Record: m.record, Awake: b.at[m.entity.Index].awake,
+	})
+}
+
+// tellState makes the body state of one who crossed that of its new frame.
+func (b *Backend) tellState(entity handle.Entity, to handle.Frame, out *physics.StepOutput) {
+	at := &b.at[entity.Index]
+	state := physics.BodyState{
+		Entity: entity, Frame: to, Pose: at.pose, Velocity: at.velocity,
+		AngularVelocity: at.angularVelocity.Single(), Awake: at.awake,
+	}
+	if at.told == b.step {
+		out.Bodies[at.state] = state
+		return
+	}
+	at.told, at.state = b.step, uint32(len(out.Bodies))
+	out.Bodies = append(out.Bodies, state)
+}

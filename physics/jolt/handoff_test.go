@@ -1,0 +1,246 @@
+package jolt_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+)
+
+// shell is a hollow box of six plates: the hull of a ship with an inside.
+func shell(half, thickness float64) *physics.Compound {
+	mid := half - thickness/2
+	var parts []physics.Part
+	for _, d := range []geom.Vec3{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}} {
+		size := geom.Vec3{X: half, Y: half, Z: half}
+		flat := func(along, radius float64) float64 {
+			if along != 0 {
+				return thickness / 2
+			}
+			return radius
+		}
+		parts = append(parts, physics.Part{
+			Shape: physics.NewBox(flat(d.X, size.X), flat(d.Y, size.Y), flat(d.Z, size.Z)),
+			Pose:  geom.At(d.Scale(mid)),
+		})
+	}
+	return physics.NewCompound(parts...)
+}
+
+// A ball enters at the first step that ends with its sphere touching the bubble, and leaves past the margin: two hand-offs.
+func TestBallEntersOnFirstTouchAndLeavesPastTheMargin(t *testing.T) {
+	s := newSky(t)
+	ship := s.room(s.space, ring(5), at(0, 0, 0))
+	const radius, speed = 0.3, 2.0
+	ball := s.body(s.space, loose(physics.NewSphere(radius)), going(at(-8, 0.1, 0), speed, 0, 0))
+	entered, left := 0, 0
+	for i := 1; i <= 60*10; i++ {
+		was := len(s.handOffs)
+		s.step()
+		x := s.stateIn(ball, s.space).Pose.Position
+		touches := x.Length() <= 5+radius
+		switch {
+		case len(s.handOffs) == was:
+			if entered == 0 && touches {
+				t.Fatalf("step %d: the ball touches the bubble at %v and did not enter", i, x)
+			}
+			if entered != 0 && left == 0 && x.Length() > 5+2*radius+1e-9 {
+				t.Fatalf("step %d: the ball is past the margin at %v and did not leave", i, x)
+			}
+		case entered == 0:
+			if entered = i; !touches {
+				t.Errorf("step %d: the ball entered at %v without a touch", i, x)
+			}
+		default:
+			if left = i; x.Length() <= 5+2*radius {
+				t.Errorf("step %d: the ball left at %v, within the margin", i, x)
+			}
+		}
+	}
+	s.wantHandOffs("after the flight", ship.frame, s.space)
+}
+
+// A hand-off changes neither the place nor the velocity of what crosses, in doubles; the state is told in floats' steps.
+func TestHandOffKeepsPlaceAndVelocity(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		speed float64
+		spin  float64 // of the frame
+	}{
+		{"1", 1, 0}, {"100", 100, 0}, {"1000", 1000, 0}, {"1-turning", 1, 0.3}, {"100-turning", 100, 0.3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSky(t)
+			// The frame moves on end poses: it drifts, and turns about its y axis.
+			drift := geom.Vec3{X: 0.5 * c.speed, Y: 0.1}
+			room := s.room(s.space, ring(40), at(0, 0, 0))
+			ball := s.body(s.space, loose(physics.NewSphere(0.3)), going(at(-40-1.5*c.speed, 1, 3), 1.5*c.speed, 0.02, 0))
+			for i := 1; len(s.handOffs) < 2 && i < 60*200; i++ {
+				before := s.stateIn(ball, s.home[ball.Index])
+				now := float64(i) * s.in.TickSeconds
+				end := geom.Pose{Position: drift.Scale(now), Rotation: geom.AxisAngle(geom.UnitY, c.spin*now)}
+				in := s.intend(room.entity)
+				moveTo(in, end)
+				was := len(s.handOffs)
+				s.step()
+				if len(s.handOffs) == was {
+					continue
+				}
+				h := &s.handOffs[was]
+				// It coasts in the axes of the frame that it leaves, whose own motion counts where the step ends.
+				before.Pose.Position = before.Pose.Position.AddScaled(before.Velocity, float64(s.in.StepSeconds))
+				left, _ := s.tree.Relate(h.From, s.space)
+				want := left.ToParent(&before)
+				relation, _ := s.tree.Relate(h.To, s.space)
+				after := relation.ToParent(&h.State)
+				if off := after.Pose.Position.Sub(want.Pose.Position).Largest(); off > 1e-6 {
+					t.Errorf("hand-off to %v: the place is off by %v m", h.To, off)
+				}
+				if off := after.Velocity.Sub(want.Velocity).Largest(); off > 1e-7 {
+					t.Errorf("hand-off to %v: the velocity is off by %v m/s", h.To, off)
+				}
+				told := s.stateIn(ball, s.space)
+				step := floatStep(h.State.Velocity.Largest())
+				if off := told.Velocity.Sub(after.Velocity).Largest(); off > step {
+					t.Errorf("hand-off to %v: the told velocity is off by %v m/s, above a float step of %v", h.To, off, step)
+				}
+			}
+			s.wantHandOffs("after the flight", room.frame, s.space)
+		})
+	}
+}
+
+// floatStep is the distance between two floats near x.
+func floatStep(x float64) float64 {
+	f := float32(math.Abs(x))
+	return float64(math.Nextafter32(f, math.MaxFloat32) - f)
+}
+
+// A slug that covers more than a bubble in a step hits the hull inside, from every phase of the step.
+func TestFastSlugHitsTheHullFromEveryOffset(t *testing.T) {
+	for phase := range 32 {
+		s := newSky(t)
+		hull := physics.Body(shell(3, 0.2), physics.Dynamic)
+		hull.MassKilograms, hull.LinearDamping, hull.AngularDamping = 50_000, 0, 0
+		ship := s.ship(s.space, hull, ring(6), going(at(0, 0, 0), 0, 3, 0))
+		const speed = 1000.0
+		x := -200 - speed/60*float64(phase)/32
+		slug := s.body(s.space, loose(physics.NewSphere(0.2)), going(at(x, 3*(-x-3)/speed, 0), speed, 0, 0))
+		s.steps(30)
+		if len(s.started) != 1 {
+			t.Fatalf("phase %d: %d contacts started, want the hit", phase, len(s.started))
+		}
+		if c := s.started[0]; c.A != ship.entity || c.B != slug || c.Frame != ship.frame {
+			t.Errorf("phase %d: the contact is %+v", phase, c)
+		}
+		if v := s.stateIn(slug, ship.frame).Velocity; v.X > 1 {
+			t.Errorf("phase %d: the slug goes on at %v", phase, v)
+		}
+	}
+}
+
+// A frame that fits in a sibling enters it with all that it holds; frames of like size stay siblings, and their hulls collide.
+func TestSmallFrameEntersBigOneAndLikeFramesCollide(t *testing.T) {
+	s := newSky(t)
+	carrier := loose(shell(12, 1))
+	carrier.MassKilograms = 1e6
+	big := s.ship(s.space, carrier, ring(30), at(0, 0, 0))
+	small := s.ship(s.space, loose(physics.NewBox(1, 1, 2)), ring(4), going(at(-45, 20, 0), 10, 0, 0))
+	pilot := s.body(small.frame, loose(physics.NewBox(0.3, 0.9, 0.3)), at(0, 2.2, 0))
+	s.steps(150)
+	s.wantHandOffs("inside", big.frame)
+	if s.handOffs[0].Entity != small.entity || s.tree.Parent(small.frame) != big.frame || s.home[pilot.Index] != small.frame {
+		t.Fatalf("the small frame did not go with its pilot: %+v", s.handOffs)
+	}
+	if p := s.states[pilot.Index].Pose.Position; !near(p, geom.Vec3{Y: 2.2}, 1e-3) {
+		t.Errorf("the pilot is at %v in its frame, want where it was", p)
+	}
+	s.steps(400)
+	s.wantHandOffs("outside again", big.frame, s.space)
+
+	like := newSky(t)
+	a := like.ship(like.space, loose(physics.NewBox(2, 2, 2)), ring(5), going(at(-10, 0, 0), 4, 0, 0))
+	b := like.ship(like.space, loose(physics.NewBox(2, 2, 2)), ring(5), at(0, 0, 0))
+	like.steps(240)
+	like.wantHandOffs("two of like size")
+	va, vb := like.tree.Local(a.frame).Velocity.X, like.tree.Local(b.frame).Velocity.X
+	if math.Abs(va+vb-4) > 1e-3 || vb < 1.9 {
+		t.Errorf("after the collision they go at %v and %v m/s, want 2 each or more for the one that was hit", va, vb)
+	}
+	if len(like.started) != 1 {
+		t.Errorf("%d contacts started, want one", len(like.started))
+	}
+}
+
+// What crosses two bubbles in a step ends in the deeper frame, by one hand-off.
+func TestFastBodyGoesIntoTheDeepestFrameAtOnce(t *testing.T) {
+	s := newSky(t)
+	station := s.room(s.space, ring(30), at(0, 0, 0))
+	cabin := s.room(station.frame, ring(5), at(-22, 0, 0))
+	ball := s.body(s.space, loose(physics.NewSphere(0.2)), going(at(-200, 0, 0), 900, 0, 0))
+	for len(s.handOffs) == 0 && s.in.Tick < 60 {
+		s.step()
+	}
+	if s.home[ball.Index] != cabin.frame && s.home[ball.Index] != station.frame {
+		t.Fatalf("the ball is in %v", s.home[ball.Index])
+	}
+	s.steps(60)
+	last := s.handOffs[len(s.handOffs)-1]
+	if last.To != s.space || len(s.handOffs) > 4 {
+		t.Errorf("the hand-offs are %+v", s.handOffs)
+	}
+}
+
+// Between two siblings that it touches at once, a body enters the one into which it reaches deeper.
+func TestBodyEntersTheSiblingThatItPenetratesDeeper(t *testing.T) {
+	s := newSky(t)
+	near1 := s.room(s.space, ring(5), at(-5.1, 0, 0))
+	near2 := s.room(s.space, ring(5), at(5.05, 0, 0))
+	s.body(s.space, loose(physics.NewSphere(0.3)), at(0, 0, 0))
+	s.step()
+	s.wantHandOffs("between two", near2.frame)
+	_ = near1
+}
+
+// A frame that sweeps over what sleeps takes it in.
+func TestMovingFrameTakesInWhatSleeps(t *testing.T) {
+	s := newSky(t)
+	rock := s.body(s.space, loose(physics.NewSphere(0.5)), at(20, 0, 0))
+	s.steps(120)
+	if s.states[rock.Index].Awake {
+		t.Fatal("the rock is awake")
+	}
+	ship := s.ship(s.space, loose(physics.NewBox(1, 1, 1)), ring(5), going(at(0, 3, 0), 5, 0, 0))
+	for len(s.handOffs) == 0 && s.in.Tick < 600 {
+		s.step()
+	}
+	s.wantHandOffs("when it comes by", ship.frame)
+	state := s.stateIn(rock, s.space)
+	if !near(state.Pose.Position, geom.Vec3{X: 20}, 1e-3) || state.Velocity.Length() > 1e-5 {
+		t.Errorf("the rock moves at %v, want rest at 20 m", state)
+	}
+}
+
+// Two runs, and frames stepped in another order, give the same hand-offs.
+func TestHandOffIsStraightLineForAHullInAFrame(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(50), going(at(0, 0, 0), 0, 0, 0))
+	pod := s.ship(room.frame, loose(physics.NewBox(1, 1, 1)), ring(3), going(at(40, 0, 0), 20, 3, 0))
+	start := s.tree.Local(pod.frame)
+	for i := 1; i <= 90; i++ {
+		s.step()
+		now := float64(i) * float64(s.in.StepSeconds)
+		p, _ := s.tree.PoseIn(pod.frame, s.space)
+		if want := start.Pose.Position.AddScaled(start.Velocity, now); !near(p.Position, want, 1e-4) {
+			t.Fatalf("step %d: the pod is at %v, want %v", i, p.Position, want)
+		}
+	}
+	s.wantHandOffs("outside", s.space)
+	v := s.tree.Local(pod.frame).Velocity
+	if !near(v, start.Velocity, floatStep(20)) {
+		t.Errorf("the pod goes at %v, want %v", v, start.Velocity)
+	}
+	_ = motion.Rest
+}
