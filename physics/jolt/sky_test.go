@@ -281,8 +281,6 @@ func (s *sky) wantEvents(when string, started, ended int) {
 	}
 }
 
-func at(x, y, z float64) motion.State { return motion.RestAt(place(x, y, z)) }
-
 // going returns the state with a velocity.
 func going(s motion.State, x, y, z float64) motion.State {
 	s.Velocity = geom.Vec3{X: x, Y: y, Z: z}
