@@ -1,0 +1,269 @@
+package simulation_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+	"tertius.dev/core/rails"
+	"tertius.dev/simulation"
+	"tertius.dev/simulation/ride"
+	"tertius.dev/testing/worldtest"
+)
+
+const earthMu, earthRadius = 3.986004418e14, 6.371e6
+
+// planet makes a root frame with the gravity of the earth about its origin.
+func planet(t *testing.T, w *simulation.World) handle.Frame {
+	t.Helper()
+	owner := worldtest.Spawn(t, w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{
+		Gravity: field.GravityOfPoint(field.Point{Mu: earthMu, RadiusMeters: earthRadius}),
+	}})
+	f, _ := w.FrameOf(owner)
+	return f
+}
+
+// cabin is an open box with walls of 0.2 m: 6 m wide, 3 m high and 8 m long inside, the deck below the origin.
+func cabin() physics.Shape {
+	wall := func(x, y, z, hx, hy, hz float64) physics.Part {
+		return physics.Part{Shape: physics.NewBox(hx, hy, hz), Pose: geom.At(geom.Vec3{X: x, Y: y, Z: z})}
+	}
+	return physics.NewCompound(
+		wall(0, -1.6, 0, 3.2, 0.1, 4.2), wall(-3.1, 0, 0, 0.1, 1.5, 4.2), wall(3.1, 0, 0, 0.1, 1.5, 4.2),
+		wall(0, 0, -4.1, 3, 1.5, 0.1), wall(0, 0, 4.1, 3, 1.5, 0.1),
+	)
+}
+
+// ship describes the owner of a frame with a cabin of 1,000 kg for its hull.
+func ship(in handle.Frame, at geom.Vec3, m physics.BodyMotion, c ...simulation.Component) simulation.SpawnDesc {
+	d := worldtest.Body(in, at, cabin(), m, c...)
+	d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 12, Y: 12, Z: 12}}
+	d.Body.MassKilograms, d.Body.LinearDamping, d.Body.AngularDamping = 1000, 0, 0
+	return d
+}
+
+func spawnShip(t *testing.T, w *simulation.World, d simulation.SpawnDesc) (handle.Entity, handle.Frame) {
+	t.Helper()
+	e := worldtest.Spawn(t, w, d)
+	f, ok := w.FrameOf(e)
+	if !ok {
+		t.Fatal("the ship owns no frame")
+	}
+	return e, f
+}
+
+// crateIn spawns a crate of half a meter that nothing slows, in a frame.
+func crateIn(t *testing.T, w *simulation.World, f handle.Frame, at geom.Vec3) handle.Entity {
+	t.Helper()
+	d := without(worldtest.Body(f, at, physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic))
+	return worldtest.Spawn(t, w, d)
+}
+
+func TestThrustingShipPushesLooseCrateTowardTheStern(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	engine := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		self.Body().AddForce(self.Pose().Rotation.Rotate(geom.Vec3{Z: -2000}).Single())
+	})
+	_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Dynamic, engine))
+	crate := crateIn(t, w, f, geom.Vec3{})
+	// The force of tick 0 acts in the step of tick 1, and the crate feels it in the step after that.
+	worldtest.Tick(w, 2)
+	for n := range 30 {
+		if felt := w.Frames().ProperAcceleration(f); felt.Sub(geom.Vec3{Z: -2}).Length() > 1e-3 {
+			t.Fatalf("after %d steps the ship feels %v", n, felt)
+		}
+		if felt, _ := w.Snapshot().FeltGravity(f, geom.Vec3{X: 1}); felt.Sub(geom.Vec3{Z: 2}).Length() > 1e-3 {
+			t.Fatalf("after %d steps the gravity in the ship is %v", n, felt)
+		}
+		want := geom.Vec3{Z: 2 * float64(n) / 60}
+		if v := worldtest.Where(t, w, crate).Velocity; v.Sub(want).Length() > 5e-3 {
+			t.Fatalf("after %d steps the crate moves at %v in the ship, want %v", n, v, want)
+		}
+		w.Tick()
+	}
+	if w.Frames().Follows(f) != frame.FollowsPhysics {
+		t.Errorf("the frame follows %v", w.Frames().Follows(f))
+	}
+}
+
+func TestLandedShipPassesGravityToItsInterior(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	ground, _ := worldtest.Frame(t, w, worldtest.EarthGravity)
+	worldtest.Floor(t, w, ground)
+	d := ship(ground, geom.Vec3{Y: 1.75}, physics.Dynamic)
+	d.Body.NeverSleeps = true
+	_, f := spawnShip(t, w, d)
+	crate := crateIn(t, w, f, geom.Vec3{Y: -1.2})
+	worldtest.Tick(w, 240)
+	if felt := w.Frames().ProperAcceleration(f); felt.Y < 9.7 || felt.Y > 9.95 || math.Abs(felt.X)+math.Abs(felt.Z) > 0.1 {
+		t.Errorf("the ship feels %v", felt)
+	}
+	at := worldtest.Where(t, w, crate)
+	if math.Abs(at.Pose.Position.Y+1.25) > 0.02 || at.Velocity.Length() > 1e-2 || at.Frame != f {
+		t.Errorf("the crate is in frame %v at %v with %v, want it to rest on the deck, its center at -1.25 m", at.Frame, at.Pose.Position, at.Velocity)
+	}
+}
+
+func TestShipInOrbitIsInFreeFallAndItsCargoFloats(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space := planet(t, w)
+	const radius = 7e6
+	d := ship(space, geom.Vec3{X: radius}, physics.Dynamic)
+	d.Velocity = geom.Vec3{Z: -math.Sqrt(earthMu / radius)}
+	_, f := spawnShip(t, w, d)
+	crate := crateIn(t, w, f, geom.Vec3{})
+	for n := range 180 {
+		w.Tick()
+		if felt := w.Frames().ProperAcceleration(f); felt != (geom.Vec3{}) {
+			t.Fatalf("after tick %d the ship feels %v", n, felt)
+		}
+	}
+	if at := worldtest.Where(t, w, crate).Pose.Position; at.Length() > 1e-9 {
+		t.Errorf("the cargo is at %v", at)
+	}
+}
+
+func lowOrbit() rails.Orbit {
+	return rails.Orbit{
+		SemiMajorAxisMeters: 7e6, Eccentricity: 0.01, InclinationRadians: 0.9, AscendingNodeRadians: 1.1,
+		ArgumentOfPeriapsisRadians: 2.3, MeanAnomalyAtEpochRadians: 0.4, Attitude: rails.AttitudeOfSpin(rails.Spin{}),
+	}
+}
+
+// onOrbit adds the orbit to a description, from its first step on.
+func onOrbit(t *testing.T, w *simulation.World, d simulation.SpawnDesc, orbit rails.Orbit) simulation.SpawnDesc {
+	t.Helper()
+	m, err := ride.NewKeplerMotion(&orbit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gravity, _ := w.Snapshot().Gravity(d.Frame)
+	if err := m.Start(&d, &gravity, w.TimeAt(w.TickNumber()+1), w.Rate()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A kinematic hull and a plain kinematic body beside it ride the same orbit for ten minutes.
+func TestKinematicBodiesStandOnTheirOrbitToTheLastBit(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space := planet(t, w)
+	orbit := lowOrbit()
+	_, f := spawnShip(t, w, onOrbit(t, w, ship(space, geom.Vec3{}, physics.Kinematic), orbit))
+	ahead := orbit
+	ahead.MeanAnomalyAtEpochRadians += 1e-4 // 700 m
+	probe := worldtest.Spawn(t, w, onOrbit(t, w, worldtest.Body(space, geom.Vec3{}, physics.NewSphere(1), physics.Kinematic), ahead))
+	for range 36_000 {
+		w.Tick()
+		place, velocity, err := orbit.StateAt(earthMu, w.Time())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if local := w.Frames().Local(f); local.Pose.Position != place || local.Velocity.Sub(velocity).Length() > 1e-8 {
+			t.Fatalf("after tick %d the hull is at %v with %v, its orbit at %v with %v", w.TickNumber(), local.Pose.Position, local.Velocity, place, velocity)
+		}
+		if felt := w.Frames().ProperAcceleration(f); felt != (geom.Vec3{}) {
+			t.Fatalf("after tick %d the hull feels %v", w.TickNumber(), felt)
+		}
+		place, velocity, _ = ahead.StateAt(earthMu, w.Time())
+		if at := worldtest.Where(t, w, probe); at.Pose.Position != place || at.Velocity.Sub(velocity).Length() > 1e-8 {
+			t.Fatalf("after tick %d the probe is at %v with %v, its orbit at %v with %v", w.TickNumber(), at.Pose.Position, at.Velocity, place, velocity)
+		}
+	}
+}
+
+// inTick does something in one tick.
+func inTick(n int64, do func(self *simulation.Self)) simulation.Component {
+	return worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		if int64(self.Tick()) == n {
+			do(self)
+		}
+	})
+}
+
+func TestShipThatParksHoldsStillWhereTheStepLeftItAndItsFrameStopsAtTheNextSyncPoint(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space := planet(t, w)
+	place := geom.Vec3{X: 7e6}
+	d := ship(space, place, physics.Dynamic, inTick(30, func(self *simulation.Self) { self.Body().SetMotion(physics.Static) }))
+	d.Velocity = geom.Vec3{Y: 100}
+	e, f := spawnShip(t, w, d)
+	worldtest.Tick(w, 31) // tick 30 asks; the step of tick 31 is the first one of the static hull
+	before := w.Frames().Local(f)
+	if facts, _ := w.Snapshot().BodyOf(e); facts.Motion != physics.Dynamic {
+		t.Errorf("before that step the hull is stored as %v", facts.Motion)
+	}
+	for range 10 {
+		w.Tick()
+		now := w.Frames().Local(f)
+		if now.Pose.Position.Sub(before.Pose.Position).Length() > 1e-9 || now.Moves() {
+			t.Fatalf("after tick %d it is at %v and moves at %v, %v", w.TickNumber(), now.Pose.Position, now.Velocity, now.AngularVelocity)
+		}
+		if facts, _ := w.Snapshot().BodyOf(e); facts.Motion != physics.Static {
+			t.Fatalf("after tick %d the hull is stored as %v", w.TickNumber(), facts.Motion)
+		}
+		pull := w.Frames().Gravity(space).At(now.Pose.Position)
+		want := now.Pose.Rotation.Unrotate(pull.Neg())
+		if felt := w.Frames().ProperAcceleration(f); felt.Sub(want).Length() > 1e-6 {
+			t.Fatalf("after tick %d the parked ship feels %v, want %v", w.TickNumber(), felt, want)
+		}
+	}
+}
+
+// A hull on rails whose engines come on coasts on near its orbit, and a new component puts it back on it.
+func TestHullOnAnOrbitThatBecomesDynamicCoastsOnItAndFollowsItAgainWhenItIsKinematic(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space := planet(t, w)
+	orbit := lowOrbit()
+	again, err := ride.NewKeplerMotion(&orbit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := ship(space, geom.Vec3{}, physics.Kinematic,
+		inTick(60, func(self *simulation.Self) {
+			self.RemoveType(simulation.TypeOf[*ride.KeplerMotion]())
+			self.Body().SetMotion(physics.Dynamic)
+		}),
+		inTick(180, func(self *simulation.Self) {
+			self.Add(again)
+			self.Body().SetMotion(physics.Kinematic)
+		}))
+	_, f := spawnShip(t, w, onOrbit(t, w, d, orbit))
+	for n := range 240 {
+		w.Tick()
+		place, _, err := orbit.StateAt(earthMu, w.Time())
+		if err != nil {
+			t.Fatal(err)
+		}
+		off, coasts := w.Frames().Local(f).Pose.Position.Sub(place).Length(), n > 60 && n <= 181
+		if limit := map[bool]float64{true: 0.5, false: 1e-6}[coasts]; off > limit && n != 181 {
+			t.Fatalf("after tick %d it is %v m off its orbit", n, off)
+		}
+	}
+	if w.Frames().Follows(f) != frame.FollowsRails {
+		t.Errorf("at the end it follows %v", w.Frames().Follows(f))
+	}
+}
+
+// What hangs in a ship that thrusts reads the ship's value in the next step.
+func TestFrameInAFrameThatAcceleratesFeelsItsParentsProperAcceleration(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	engine := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		self.Body().AddForce(self.Pose().Rotation.Rotate(geom.Vec3{Z: -1500}).Single())
+	})
+	_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Dynamic, engine))
+	table := worldtest.Spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.Pose{Rotation: geom.AxisAngle(geom.UnitY, math.Pi/2)}, Owns: &simulation.FrameSpec{}})
+	turntable, _ := w.FrameOf(table)
+	worldtest.Tick(w, 10)
+	want := geom.AxisAngle(geom.UnitY, math.Pi/2).Unrotate(geom.Vec3{Z: -1.5})
+	if felt := w.Frames().ProperAcceleration(turntable); felt.Sub(want).Length() > 1e-3 {
+		t.Errorf("the turntable feels %v, want %v", felt, want)
+	}
+}
