@@ -144,31 +144,6 @@ func movers(out io.Writer, n, workers int) error {
 	return nil
 }
 
-// idle compares ticks of 1,000 movers alone and beside a million entities that never run.
-func idle(out io.Writer) error {
-	const active, resting = 1_000, 1_000_000
-	w, frame, err := world(1)
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	if err := fill(w, frame, active, func(i int) simulation.Component { return newMover(i) }); err != nil {
-		return err
-	}
-	alone := median(w.Tick)
-	if err := fill(w, frame, resting, func(int) simulation.Component { return &still{} }); err != nil {
-		return err
-	}
-	beside := median(w.Tick)
-	bytes := 0
-	for _, t := range w.Memory() {
-		bytes += t.Bytes
-	}
-	fmt.Fprintf(out, "a tick of %d movers: %.1f µs alone, %.1f µs beside %d entities that do not run; the tables hold %d bytes per entity\n",
-		active, alone/1e3, beside/1e3, resting, bytes/(active+resting))
-	return nil
-}
-
 // changes times what is done to entities between ticks.
 func changes(out io.Writer, n int) error {
 	w, frame, err := world(1)

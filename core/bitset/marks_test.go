@@ -12,7 +12,7 @@ import (
 // TestMarksAgreeWithASet takes the plain set as an independent source.
 func TestMarksAgreeWithASet(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
-	const most = 30_000
+	const most = 200_000
 	var marks bitset.Marks
 	var set bitset.Set
 	marks.Grow(most)
