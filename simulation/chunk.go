@@ -21,6 +21,7 @@ const chunkSlots = 64
 type chunk struct {
 	index         int
 	runs          uint64 // the slots that run in this tick
+	placed        uint64 // the slots that were placed in this tick, until the chunk has run
 	outbox        message.Outbox
 	sent          []message.Event       // of the last tick in which it ran; the router reads it during this tick
 	subscriptions []subscriptionRequest // of this tick, in order
@@ -100,6 +101,8 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 	}
 	k.component = nil
 	c.outbox, k.outbox = k.outbox, message.Outbox{}
+	w.entities.MarkPlaced(c.index, c.placed)
+	c.placed = 0
 	finished = true
 }
 

@@ -104,7 +104,8 @@ func (s *Self) SetTransform(p geom.Pose) {
 	if !isNormal(&p) {
 		mustNormalize("Self.SetTransform", &p)
 	}
-	s.world.place(s.entity, &p)
+	s.world.entities.Place(int(s.entity.Index), &p)
+	s.chunk.placed |= 1 << (s.entity.Index % chunkSlots)
 }
 
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in

@@ -211,14 +211,3 @@ func (w *World) placeProblem(e handle.Entity) error {
 	}
 	return nil
 }
-
-// place writes the back row of an entity without a body: at the pose, at rest.
-func (w *World) place(e handle.Entity, p *geom.Pose) {
-	i := int(e.Index)
-	row := &w.entities.Back[i]
-	// Vector by vector: the pose has just been written number by number, and copied at once it would wait for itself.
-	row.Pose.Position, row.Pose.Rotation = p.Position, p.Rotation
-	row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
-	w.entities.Moved.Add(i)
-	w.entities.Placed.Add(i)
-}

@@ -270,7 +270,8 @@ func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
 	if err := normalize("Pose", &p); err != nil {
 		return fmt.Errorf("set the transform of %v: %w", e, err)
 	}
-	w.place(e, &p)
+	w.entities.Place(int(e.Index), &p)
+	w.entities.MarkPlaced(int(e.Index/chunkSlots), 1<<(e.Index%chunkSlots))
 	if f := w.entities.Owned[e.Index]; !f.IsNone() {
 		rest := motion.RestAt(p)
 		w.frames.SetLocal(f, &rest)

@@ -44,11 +44,25 @@ func (m *Marks) Has(i int) bool {
 func (m *Marks) Add(i int) {
 	w := i >> 6
 	m.words[w] |= 1 << (i & 63)
-	if m.touched[w] == 0 { // a byte that is set already stays in every processor's cache
-		m.touched[w] = 1
-		if group := &m.groups[w>>groupBits]; atomic.LoadUint32(group) == 0 {
-			atomic.StoreUint32(group, 1)
-		}
+	m.touch(w)
+}
+
+// AddWord puts those of the 64 numbers from 64 w up into the set whose bits are set, for which Grow must have made room.
+func (m *Marks) AddWord(w int, word uint64) {
+	if word != 0 {
+		m.words[w] |= word
+		m.touch(w)
+	}
+}
+
+// touch says that word w has members.
+func (m *Marks) touch(w int) {
+	if m.touched[w] != 0 { // a byte that is set already stays in every processor's cache
+		return
+	}
+	m.touched[w] = 1
+	if group := &m.groups[w>>groupBits]; atomic.LoadUint32(group) == 0 {
+		atomic.StoreUint32(group, 1)
 	}
 }
 

@@ -163,3 +163,15 @@ func BenchmarkWalkAndClearAll(b *testing.B) {
 }
 
 var sum int
+
+func TestMarksTakeWholeWords(t *testing.T) {
+	var m bitset.Marks
+	m.Grow(256)
+	m.Add(64)
+	m.AddWord(1, 0b110)
+	m.AddWord(2, 0)
+	m.AddWord(3, 1<<63)
+	if got, want := slices.Collect(m.All()), []int{64, 65, 66, 255}; !slices.Equal(got, want) {
+		t.Errorf("the set holds %v, want %v", got, want)
+	}
+}
