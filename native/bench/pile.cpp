@@ -8,8 +8,13 @@
 // volume at 1,000 kg/m^3. Gravity is (0, -9.81, 0) m/s^2, a step 1/60 s, the penetration slop 5 mm. Nothing sleeps, one
 // thread. Gravity is Jolt's own here; the engine gives it as a force.
 //
-// Flags: --side N (10), --warm N steps that are not measured (120), --steps N measured (300), --repeats N (5).
-// Prints one line for each repeat: pile side=10 bodies=1001 warm=120 steps=300 median_ms=... mean_ms=... top_m=...
+// With --systems the scene is made that many times, each in a system of its own, and a step steps them all in turn. With
+// --layers a pile is less or more high than wide: j goes up to it.
+//
+// Flags: --side N (10), --layers N (side), --systems N (1), --warm N steps that are not measured (120), --steps N measured
+// (300), --repeats N (5).
+// Prints one line for each repeat:
+// pile side=10 bodies=1001 warm=120 steps=300 median_ms=... mean_ms=... top_m=... layers=10 systems=1
 #include <Jolt/Jolt.h>
 
 #include <Jolt/Core/Factory.h>
@@ -25,6 +30,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 JPH_SUPPRESS_WARNINGS
@@ -59,7 +65,7 @@ const Pairs pairs;
 const BroadPairs broad_pairs;
 
 struct Options {
-	int side = 10, warm = 120, steps = 300, repeats = 5;
+	int side = 10, layers = 0, systems = 1, warm = 120, steps = 300, repeats = 5;
 };
 
 bool ReadOptions(int argc, char **argv, Options &out) {
@@ -67,6 +73,10 @@ bool ReadOptions(int argc, char **argv, Options &out) {
 		int *value = nullptr;
 		if (std::strcmp(argv[i], "--side") == 0)
 			value = &out.side;
+		else if (std::strcmp(argv[i], "--layers") == 0)
+			value = &out.layers;
+		else if (std::strcmp(argv[i], "--systems") == 0)
+			value = &out.systems;
 		else if (std::strcmp(argv[i], "--warm") == 0)
 			value = &out.warm;
 		else if (std::strcmp(argv[i], "--steps") == 0)
@@ -77,8 +87,12 @@ bool ReadOptions(int argc, char **argv, Options &out) {
 			return false;
 		*value = std::atoi(argv[i + 1]);
 	}
-	long bodies = long(out.side) * out.side * out.side + 1;
-	return out.side > 0 && out.side < 100 && bodies <= long(cMaxBodies) && out.warm >= 0 && out.steps > 0 && out.repeats > 0;
+	if (out.layers == 0)
+		out.layers = out.side;
+	if (out.side <= 0 || out.side >= 100 || out.layers <= 0 || out.layers >= 100 || out.systems <= 0 || out.systems > 10000)
+		return false;
+	long bodies = long(out.side) * out.side * out.layers + 1;
+	return bodies <= long(cMaxBodies) && out.warm >= 0 && out.steps > 0 && out.repeats > 0;
 }
 
 void AddFloor(BodyInterface &bodies) {
@@ -88,11 +102,11 @@ void AddFloor(BodyInterface &bodies) {
 }
 
 // AddCrates returns the id of the last crate.
-BodyID AddCrates(BodyInterface &bodies, int side) {
+BodyID AddCrates(BodyInterface &bodies, int side, int layers) {
 	RefConst<Shape> shape = new BoxShape(Vec3::sReplicate(0.25f));
 	double pitch = 0.51, middle = (side - 1) / 2.0;
 	std::vector<BodyID> ids;
-	for (int j = 0; j < side; ++j)
+	for (int j = 0; j < layers; ++j)
 		for (int i = 0; i < side; ++i)
 			for (int k = 0; k < side; ++k) {
 				RVec3 at((i - middle) * pitch, 0.26 + j * pitch, (k - middle) * pitch);
@@ -111,38 +125,52 @@ double Milliseconds() {
 	return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void Run(const Options &options) {
-	PhysicsSystem system;
-	system.Init(cMaxBodies, 1, cMaxPairs, cMaxPairs, layers, broad_pairs, pairs);
-	system.SetGravity(Vec3(0, -9.81f, 0));
+// MakePile returns a system with a pile, and the id of its last crate.
+std::unique_ptr<PhysicsSystem> MakePile(const Options &options, BodyID &last) {
+	auto system = std::make_unique<PhysicsSystem>();
+	uint bodies = options.systems == 1 ? cMaxBodies : 256, contacts = bodies * 16;
+	system->Init(bodies, 1, contacts, contacts, layers, broad_pairs, pairs);
+	system->SetGravity(Vec3(0, -9.81f, 0));
 	PhysicsSettings settings;
 	settings.mPenetrationSlop = 0.005f;
 	settings.mAllowSleeping = false;
-	system.SetPhysicsSettings(settings);
+	system->SetPhysicsSettings(settings);
+	AddFloor(system->GetBodyInterface());
+	last = AddCrates(system->GetBodyInterface(), options.side, options.layers);
+	return system;
+}
+
+void Run(const Options &options) {
+	std::vector<std::unique_ptr<PhysicsSystem>> systems;
+	BodyID last;
+	uint bodies = 0;
+	for (int i = 0; i < options.systems; ++i) {
+		systems.push_back(MakePile(options, last));
+		bodies += systems.back()->GetNumBodies();
+	}
 	TempAllocatorImplWithMallocFallback scratch(64 << 20);
 	JobSystemSingleThreaded jobs(cMaxPhysicsJobs);
-	AddFloor(system.GetBodyInterface());
-	BodyID last = AddCrates(system.GetBodyInterface(), options.side);
 
 	std::vector<double> times;
 	for (int step = 0; step < options.warm + options.steps; ++step) {
 		double begin = Milliseconds();
-		EPhysicsUpdateError error = system.Update(1.0f / 60.0f, 1, &scratch, &jobs);
-		double took = Milliseconds() - begin;
-		if (error != EPhysicsUpdateError::None) {
-			std::fprintf(stderr, "pile: Jolt's update failed with %u\n", unsigned(error));
-			std::exit(1);
+		for (auto &system : systems) {
+			EPhysicsUpdateError error = system->Update(1.0f / 60.0f, 1, &scratch, &jobs);
+			if (error != EPhysicsUpdateError::None) {
+				std::fprintf(stderr, "pile: Jolt's update failed with %u\n", unsigned(error));
+				std::exit(1);
+			}
 		}
 		if (step >= options.warm)
-			times.push_back(took);
+			times.push_back(Milliseconds() - begin);
 	}
 	double sum = 0;
 	for (double t : times)
 		sum += t;
 	std::sort(times.begin(), times.end());
-	std::printf("pile side=%d bodies=%u warm=%d steps=%d median_ms=%.4f mean_ms=%.4f top_m=%.17g\n", options.side,
-				system.GetNumBodies(), options.warm, options.steps, times[times.size() / 2], sum / double(times.size()),
-				double(system.GetBodyInterface().GetPosition(last).GetY()));
+	std::printf("pile side=%d bodies=%u warm=%d steps=%d median_ms=%.4f mean_ms=%.4f top_m=%.17g layers=%d systems=%d\n",
+				options.side, bodies, options.warm, options.steps, times[times.size() / 2], sum / double(times.size()),
+				double(systems.back()->GetBodyInterface().GetPosition(last).GetY()), options.layers, options.systems);
 	std::fflush(stdout);
 }
 

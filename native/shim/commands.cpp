@@ -34,6 +34,7 @@ const char *CanApply(const tj_command &command, const Body &body) {
 	case TJ_TELEPORT:
 	case TJ_SET_LAYER:
 	case TJ_WAKE:
+	case TJ_SLEEP:
 	case TJ_END_PAIRS:
 		return nullptr;
 	}
@@ -158,6 +159,9 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 		break;
 	case TJ_WAKE:
 		Bodies().ActivateBody(id);
+		break;
+	case TJ_SLEEP:
+		Bodies().DeactivateBody(id);
 		break;
 	}
 	return true;

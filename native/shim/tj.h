@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 4
+#define TJ_ABI_VERSION 5
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -173,7 +173,8 @@ typedef enum tj_command_kind {
 	TJ_SET_MOTION = 13, /* word: a tj_motion and TJ_MOTION_...; unless dynamic, the body rests at the pose in v */
 	TJ_END_PAIRS = 14,  /* ends the body's started contacts that two bodies of these motions and layers cannot make */
 	TJ_STOP = 15,       /* takes the velocities off */
-	TJ_STEER = 16 /* dynamic: gives it the velocities that carry it to the pose in v over the step */
+	TJ_STEER = 16, /* dynamic: gives it the velocities that carry it to the pose in v over the step */
+	TJ_SLEEP = 17  /* puts it to sleep, at rest */
 } tj_command_kind;
 
 #define TJ_MOVE_REPORT 1u     /* the body comes back in a state even if it is there already */

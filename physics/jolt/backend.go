@@ -44,7 +44,8 @@ type Backend struct {
 	ghosts   ghostPool
 	closed   bool
 
-	readIDs    [1]uint32 // scratch
+	moving     []movingBody // scratch of Apply
+	readIDs    [1]uint32    // scratch
 	readStates [1]shim.State
 
 	// The step in flight.

@@ -32,11 +32,7 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 	}
 	errs = b.flushLeaving(b.flushGone(errs))
 	errs = b.followParents(c.Tree, errs)
-	for i := range c.BodiesMoved {
-		if err := b.moveBody(&c.BodiesMoved[i]); err != nil {
-			errs = append(errs, err)
-		}
-	}
+	errs = b.moveBodies(c.BodiesMoved, errs)
 	for _, h := range c.FramesGone {
 		b.dropGhostsIn(h)
 	}
@@ -357,42 +353,70 @@ func (b *Backend) takeNative(frame *frameRow, made *shim.Body) bool {
 	return true
 }
 
-// moveBody puts a plain body into another frame, where it goes on as it did.
-func (b *Backend) moveBody(m *physics.BodyMove) error {
-	row := b.row(m.Entity)
-	if row == nil || row.isHull() || row.native == shim.NoBody {
-		return fmt.Errorf("physics: entity %v to move has no plain body", m.Entity)
-	}
-	before, err := b.instantOf(row)
-	if err != nil {
-		return fmt.Errorf("physics: entity %v to move: %w", m.Entity, err)
-	}
-	after := m.Relation.ToParent(&before).Unit()
-	if err := b.transferAs(row, m.Frame, &after); err != nil {
-		return fmt.Errorf("physics: entity %v: %w", m.Entity, err)
-	}
-	at := &b.at[m.Entity.Index]
-	at.pose, at.velocity, at.angularVelocity, at.moved = after.Pose, after.Velocity, after.AngularVelocity, b.step+1
-	return nil
+// movingBody is a plain body that goes into another frame.
+type movingBody struct {
+	row    *bodyRow
+	to     handle.Frame
+	after  motion.State // of the instant, in the new frame
+	sleeps bool         // before the move and after it
 }
 
-// instantOf returns the state of a body between two steps, with the velocities of the instant: Jolt's are those of half a
-// step before for what gravity and damping gave an awake body.
-func (b *Backend) instantOf(row *bodyRow) (motion.State, error) {
+// moveBodies puts plain bodies into other frames, where they go on as they did. What moves together leaves each other asleep:
+// a body that slept and rests in its new frame sleeps on, although what it lay on left and came.
+func (b *Backend) moveBodies(moves []physics.BodyMove, errs []error) []error {
+	b.moving = b.moving[:0]
+	for i := range moves {
+		m := &moves[i]
+		row := b.row(m.Entity)
+		if row == nil || row.isHull() || row.native == shim.NoBody {
+			errs = append(errs, fmt.Errorf("physics: entity %v to move has no plain body", m.Entity))
+			continue
+		}
+		before, awake, err := b.instantOf(row)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("physics: entity %v to move: %w", m.Entity, err))
+			continue
+		}
+		after := m.Relation.ToParent(&before).Unit()
+		b.moving = append(b.moving, movingBody{row, m.Frame, after, !awake && !after.Moves()})
+	}
+	for i := range b.moving {
+		m := &b.moving[i]
+		if err := b.transferAs(m.row, m.to, &m.after); err != nil {
+			errs = append(errs, fmt.Errorf("physics: entity %v: %w", m.row.entity, err))
+			m.sleeps = false
+			continue
+		}
+		at := &b.at[m.row.entity.Index]
+		at.pose, at.velocity, at.angularVelocity, at.moved = m.after.Pose, m.after.Velocity, m.after.AngularVelocity, b.step+1
+	}
+	for i := range b.moving {
+		if m := &b.moving[i]; m.sleeps && m.row.motion != physics.Static {
+			home := b.frame(m.row.frame)
+			home.commands = append(home.commands, shim.Command{Kind: shim.Sleep, Body: m.row.native})
+		}
+	}
+	return errs
+}
+
+// instantOf returns the state of a body between two steps, with the velocities of the instant, and whether it is awake. Jolt's
+// velocity is that of half a step before for what gravity and damping gave an awake body.
+func (b *Backend) instantOf(row *bodyRow) (state motion.State, awake bool, err error) {
 	frame := b.frame(row.frame)
 	b.readIDs[0] = row.native
 	if err := frame.system.ReadBodies(b.readIDs[:], b.readStates[:]); err != nil {
-		return motion.State{}, err
+		return motion.State{}, false, err
 	}
 	s := &b.readStates[0]
-	state := motion.State{Pose: poseOf(s), Velocity: vec3(s.Velocity), AngularVelocity: vec3(s.AngularVelocity)}
-	if row.motion == physics.Dynamic && s.Flags&(shim.StateAwake|shim.StateInstant) == shim.StateAwake {
+	awake = s.Flags&shim.StateAwake != 0
+	state = motion.State{Pose: poseOf(s), Velocity: vec3(s.Velocity), AngularVelocity: vec3(s.AngularVelocity)}
+	if row.motion == physics.Dynamic && awake && s.Flags&shim.StateInstant == 0 {
 		arm := state.Pose.Rotation.Rotate(row.shape.centerOfMass)
 		center := state.Velocity.Add(state.AngularVelocity.Cross(arm))
 		given := frame.gravityAt(state.Pose.Position.Add(arm)).AddScaled(center, -row.damping)
 		state.Velocity = state.Velocity.AddScaled(given, 0.5*b.seconds)
 	}
-	return state, nil
+	return state, awake, nil
 }
 
 // transferAs moves the body of a row into another frame, with a state of an instant there.
@@ -406,6 +430,9 @@ func (b *Backend) transferAs(row *bodyRow, to handle.Frame, state *motion.State)
 	t := shim.Transfer{Flags: shim.TransferInstant | shim.TransferLoosen}
 	t.Position, t.Rotation = poseComponents(&state.Pose)
 	t.Velocity, t.AngularVelocity = components(state.Velocity), components(state.AngularVelocity)
+	if row.isHull() {
+		b.frame(row.owns).hull = hullRow{place: state.Pose}
+	}
 	return b.transfer(row, to, &t)
 }
 

@@ -228,7 +228,7 @@ func (b *Backend) convert(m *handOff, out *physics.StepOutput) {
 		m.state = m.record.State()
 		return
 	}
-	state, err := b.instantOf(b.row(m.entity))
+	state, _, err := b.instantOf(b.row(m.entity))
 	if err != nil {
 		out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v: %w", m.entity, err))
 		state = motion.State{Pose: b.at[m.entity.Index].pose}

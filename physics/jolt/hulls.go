@@ -59,9 +59,7 @@ func (b *Backend) followParents(tree *frame.Tree, errs []error) []error {
 		local := tree.Local(owned.frame)
 		if err := b.transferAs(row, parent, &local); err != nil {
 			errs = append(errs, fmt.Errorf("physics: the hull of frame %v: %w", owned.frame, err))
-			continue
 		}
-		owned.hull = hullRow{place: local.Pose}
 	}
 	return errs
 }

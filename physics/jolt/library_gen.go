@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "119c84c43640977ed7c33d25cc33696b"
-	assertsBuild = "309a470bab0061946b0ab7294875d5a2"
+	releaseBuild = "9d1c258a13ade74cc8b6d93f33ddfe5c"
+	assertsBuild = "f79141677556f735c593ce7bda2d4f76"
 )

@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 4
+const ABIVersion = 5
 
 const textSize = 256
 
@@ -237,6 +237,7 @@ const (
 	EndPairs           CommandKind = 14 // ends the contacts that its motion and layer allow no more
 	Stop               CommandKind = 15 // takes the velocities off
 	Steer              CommandKind = 16 // gives a dynamic body the velocities that carry it to V over the step
+	Sleep              CommandKind = 17 // puts a body to sleep, at rest
 )
 
 // The flags in the Word of commands.
