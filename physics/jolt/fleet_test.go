@@ -163,3 +163,5 @@ func hull(shape physics.Shape, m physics.BodyMotion, kilograms float64) physics.
 func deck() physics.Shape {
 	return physics.NewCompound(physics.Part{Shape: physics.NewBox(5, 0.5, 5), Pose: place(0, -0.5, 0)})
 }
+
+func at(x, y, z float64) motion.State { return motion.RestAt(place(x, y, z)) }
