@@ -123,6 +123,13 @@ func (f *fleet) fill() {
 
 func (f *fleet) take() {
 	f.records = append(f.records[:0], make([]frame.StepRecord, f.tree.Len())...)
+	f.takeRecords()
+	if err := f.tree.Check(); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fleet) takeRecords() {
 	for i := range f.states {
 		s := &f.states[i]
 		f.records[f.tree.Row(s.Frame)] = frame.StepRecord{
@@ -130,9 +137,6 @@ func (f *fleet) take() {
 		}
 	}
 	f.tree.TakeStepRecords(f.records, f.tick)
-	if err := f.tree.Check(); err != nil {
-		f.t.Fatal(err)
-	}
 }
 
 func (f *fleet) steps(n int) {
