@@ -38,6 +38,7 @@ var ErrGoexit = errors.New("parallel: an item ended its goroutine by runtime.Goe
 // Pool is a set of workers. Close ends them.
 type Pool struct {
 	workers int
+	looks   int             // how often who waits looks for what it waits for before it sleeps
 	wake    []chan struct{} // one per goroutine, worker i+1 waits on wake[i]
 	done    chan struct{}
 	closed  bool
@@ -73,7 +74,7 @@ func NewPool(workers int) *Pool {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	p := &Pool{workers: workers, done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers)}
+	p := &Pool{workers: workers, looks: looksOf(workers), done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers)}
 	for i := 1; i < workers; i++ {
 		wake := make(chan struct{}, 1)
 		p.wake = append(p.wake, wake)
@@ -83,6 +84,19 @@ func NewPool(workers int) *Pool {
 		stockWaitRecords(workers)
 	}
 	return p
+}
+
+// mostLooks is about 20 µs of looking. On 2 cores it makes ticks of 1,000 to 8,000 movers a tenth shorter, and six times as much
+// looking is no better.
+const mostLooks = 10_000
+
+// looksOf returns how often a worker looks before it sleeps: never when the workers share processors, since it would keep one
+// from who has work.
+func looksOf(workers int) int {
+	if workers > min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
+		return 0
+	}
+	return mostLooks
 }
 
 // recordsPerProcessor is above what the runtime keeps of wait records at one processor, 128 in Go 1.26, by the half that
@@ -168,9 +182,21 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 func (p *Pool) join(helpers int) {
 	p.drain(0)
 	if helpers > 0 {
-		<-p.done
+		p.await(p.done)
 	}
 	p.work = nil
+}
+
+// await receives from c, and reports false when c is closed. It looks for a while before it sleeps: calls follow each other
+// closely, and their ends too.
+func (p *Pool) await(c <-chan struct{}) bool {
+	for range p.looks {
+		if len(c) > 0 {
+			break
+		}
+	}
+	_, ok := <-c
+	return ok
 }
 
 // Close ends the goroutines. Further calls of Close do nothing.
@@ -193,7 +219,7 @@ func (p *Pool) serve(worker int, wake <-chan struct{}) {
 			p.finish()
 		}
 	}()
-	for range wake {
+	for p.await(wake) {
 		idle = false
 		p.drain(worker)
 		idle = true
