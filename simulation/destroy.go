@@ -126,6 +126,7 @@ func (w *World) end(e handle.Entity) {
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		w.endFrame(f)
 	}
+	w.forgetDocked(e)
 	w.parts.Remove(i)
 	w.leaveTopics(e)
 	w.components.Clear(i)

@@ -133,7 +133,7 @@ func TestManyWorkersSeeTheFlagsOfThePreviousTickWhileEntitiesChangeTheirOwn(t *t
 
 // mayDuringATick are the members of World that only tell what is fixed for the tick, or do nothing but tell.
 var mayDuringATick = []string{
-	"AttachedTo", "Camera", "Entities", "Errors", "FrameOf", "Frames", "Log", "Messages", "PhysicsProfile", "Published", "Rate", "Resources",
+	"AttachedTo", "Camera", "DockedAt", "Entities", "Errors", "FrameOf", "Frames", "Log", "Messages", "PhysicsProfile", "Published", "Rate", "Resources",
 	"Snapshot", "TickNumber", "Time", "TimeAt",
 }
 

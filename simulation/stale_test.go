@@ -47,7 +47,12 @@ var staleMembers = map[string]member{
 		return []any{s.world.SetCamera(simulation.Camera{Entity: s.entity, FovRadians: 1})}
 	}},
 	"World.SetFrameGravity": {call: func(s *stale) []any { return []any{s.world.SetFrameGravity(s.frame, field.Gravity{})} }},
-	"World.SetFrameMedium":  {call: func(s *stale) []any { return []any{s.world.SetFrameMedium(s.frame, field.Medium{})} }},
+	"World.Dock": {call: func(s *stale) []any {
+		return []any{s.world.Dock(s.frame, s.live), s.world.Dock(s.live, s.frame)}
+	}},
+	"World.DockedAt":       {func(s *stale) []any { _, ok := s.world.DockedAt(s.entity); return []any{ok} }, "[false]", false},
+	"World.Undock":         {call: func(s *stale) []any { _, err := s.world.Undock(s.entity); return []any{err} }},
+	"World.SetFrameMedium": {call: func(s *stale) []any { return []any{s.world.SetFrameMedium(s.frame, field.Medium{})} }},
 	"World.MotionIntentProblem": {call: func(s *stale) []any {
 		return []any{s.world.MotionIntentProblem(s.entity, motion.Intent{})}
 	}},

@@ -111,6 +111,7 @@ type World struct {
 	records      []frame.StepRecord // of the step that ended, by row of the frames
 	turning      []uint32           // by the index of a frame, the generation of the one that the log tells of
 	relations    relations          // of the frames over the next step
+	docks        []docked           // of the owners whose frames are part of others
 	camera       Camera
 	ambient      render.Ambient
 	pictures     snapshot.Builder

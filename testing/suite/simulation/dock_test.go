@@ -1,0 +1,210 @@
+package simulation_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation"
+	"tertius.dev/testing/worldtest"
+)
+
+// dockBounds is the bubble of a ship that has room in it for another one at its side.
+var dockBounds = geom.Vec3{X: 15, Y: 15, Z: 15}
+
+// pair is two ships of equal size that fly and turn side by side, with a crate that rests on the deck of the second one, one that
+// flies in it, a person's hat on that crate, and a boat.
+type pair struct {
+	w                           *simulation.World
+	space, first, second, boat  handle.Frame
+	owner, other, lying, flying handle.Entity
+	hat, boatman, atHome        handle.Entity
+	heard                       map[handle.Entity]*[]string
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{w: worldtest.New(t, simulation.Options{}), heard: map[handle.Entity]*[]string{}}
+	p.space, _ = worldtest.Frame(t, p.w, 0)
+	ears := func() (simulation.Component, *[]string) {
+		heard := new([]string)
+		return &worldtest.Actor{
+			Hears: []message.AnyToken{message.FramesChanged, message.Collisions, message.CollisionsEnded},
+			Do: func(_ *simulation.Self, events *message.List, _ *message.Outbox) {
+				for range message.FramesChanged.In(events) {
+					*heard = append(*heard, "frame")
+				}
+				for range message.Collisions.In(events) {
+					*heard = append(*heard, "touch")
+				}
+				for range message.CollisionsEnded.In(events) {
+					*heard = append(*heard, "end")
+				}
+			},
+		}, heard
+	}
+	put := func(d simulation.SpawnDesc) handle.Entity {
+		c, heard := ears()
+		d.Components = append(d.Components, c)
+		e := worldtest.Spawn(t, p.w, d)
+		p.heard[e] = heard
+		return e
+	}
+	side := func(x float64) (handle.Entity, handle.Frame) {
+		d := ship(p.space, geom.Vec3{X: x}, physics.Dynamic)
+		d.Velocity = geom.Vec3{X: 3, Z: -20}
+		d.Owns.Gravity, d.Owns.Bounds = pullDown(9.81), dockBounds
+		e := put(d)
+		f, _ := p.w.FrameOf(e)
+		return e, f
+	}
+	p.owner, p.first = side(0)
+	p.other, p.second = side(7)
+	p.lying = put(without(worldtest.Body(p.second, geom.Vec3{Y: -1.25}, physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic)))
+	d := without(worldtest.Body(p.second, geom.Vec3{Y: 1, Z: 1}, physics.NewSphere(0.2), physics.Dynamic))
+	d.Velocity = geom.Vec3{X: 0.5, Y: 10, Z: -0.25}
+	p.flying = put(d)
+	p.hat = put(simulation.SpawnDesc{AttachTo: p.lying, Offset: geom.At(geom.Vec3{Y: 0.4})})
+	p.boatman = put(simulation.SpawnDesc{Frame: p.second, Pose: geom.At(geom.Vec3{X: 1}), Owns: &simulation.FrameSpec{}})
+	p.boat, _ = p.w.FrameOf(p.boatman)
+	p.atHome = put(without(worldtest.Body(p.first, geom.Vec3{Y: -1.25}, physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic)))
+	return p
+}
+
+// states returns where those who change frames are and how they move in space.
+func (p *pair) states(t *testing.T) map[handle.Entity]simulation.Transform {
+	t.Helper()
+	all := map[handle.Entity]simulation.Transform{}
+	for e := range p.heard {
+		s, ok := p.w.Snapshot().StateIn(e, p.space)
+		if !ok {
+			t.Fatalf("%v is not in space", e)
+		}
+		all[e] = simulation.Transform{Pose: s.Pose, Velocity: s.Velocity}
+	}
+	return all
+}
+
+func (p *pair) expectSame(t *testing.T, before map[handle.Entity]simulation.Transform) {
+	t.Helper()
+	for e, now := range p.states(t) {
+		was := before[e]
+		// A float step of 20 m/s is 2e-6 m/s.
+		if d, v := now.Pose.Position.Sub(was.Pose.Position).Length(), now.Velocity.Sub(was.Velocity).Length(); d > 1e-6 || v > 2e-6 {
+			t.Errorf("%v jumped by %v m and %v m/s", e, d, v)
+		}
+	}
+}
+
+// heardOnce checks that these heard one FrameChanged more, that the others heard none, and that nobody heard of a contact.
+func (p *pair) heardOnce(t *testing.T, since map[handle.Entity]int, who ...handle.Entity) {
+	t.Helper()
+	for e, heard := range p.heard {
+		got := (*heard)[since[e]:]
+		var want []string
+		if slices.Contains(who, e) {
+			want = []string{"frame"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v heard %v, want %v", e, got, want)
+		}
+	}
+}
+
+func (p *pair) counts() map[handle.Entity]int {
+	n := map[handle.Entity]int{}
+	for e, heard := range p.heard {
+		n[e] = len(*heard)
+	}
+	return n
+}
+
+func TestDockMergesTwoFramesAndUndockPartsThemAgain(t *testing.T) {
+	p := newPair(t)
+	worldtest.Tick(p.w, 60)
+	before, since := p.states(t), p.counts()
+	if err := p.w.Dock(p.first, p.second); err != nil {
+		t.Fatal(err)
+	}
+	if p.w.Frames().Live(p.second) || !p.w.Frames().Live(p.first) {
+		t.Error("the wrong frame is left")
+	}
+	if at, ok := p.w.DockedAt(p.other); !ok || at != p.first {
+		t.Errorf("the second ship is docked at %v, %v", at, ok)
+	}
+	p.expectSame(t, before)
+	for _, e := range []handle.Entity{p.other, p.lying, p.flying, p.hat, p.boatman, p.atHome} {
+		if at := worldtest.Where(t, p.w, e); at.Frame != p.first {
+			t.Errorf("%v is in frame %v", e, at.Frame)
+		}
+	}
+	worldtest.Tick(p.w, 30)
+	p.heardOnce(t, since, p.other, p.lying, p.flying, p.hat, p.boatman)
+	if at := worldtest.Where(t, p.w, p.lying); at.Velocity.Length() > 1e-2 {
+		t.Errorf("what lay on the deck moves at %v", at.Velocity)
+	}
+	before, since = p.states(t), p.counts()
+	again, err := p.w.Undock(p.other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.expectSame(t, before)
+	for e, want := range map[handle.Entity]handle.Frame{
+		p.other: p.space, p.lying: again, p.flying: again, p.hat: again, p.boatman: again, p.atHome: p.first,
+	} {
+		if at := worldtest.Where(t, p.w, e); at.Frame != want {
+			t.Errorf("%v is in frame %v, want %v", e, at.Frame, want)
+		}
+	}
+	if p.w.Frames().Bounds(again) != dockBounds {
+		t.Errorf("the bubble is %v", p.w.Frames().Bounds(again))
+	}
+	worldtest.Tick(p.w, 30)
+	p.heardOnce(t, since, p.other, p.lying, p.flying, p.hat, p.boatman)
+	apart, _ := p.w.Snapshot().FrameIn(again, p.first)
+	if apart.Pose.Position.Sub(geom.Vec3{X: 7}).Length() > 1e-3 {
+		t.Errorf("half a second later the ships are %v apart", apart.Pose.Position)
+	}
+}
+
+func TestDockRefusesWhatIsNoPair(t *testing.T) {
+	p := newPair(t)
+	small := ship(p.space, geom.Vec3{X: 100}, physics.Dynamic)
+	small.Owns.Bounds = geom.Vec3{X: 5, Y: 5, Z: 5}
+	_, boat := spawnShip(t, p.w, small)
+	_, far := spawnShip(t, p.w, ship(p.space, geom.Vec3{X: -100}, physics.Dynamic))
+	_, passing := spawnShip(t, p.w, ship(p.space, geom.Vec3{X: -7}, physics.Dynamic))
+	p.w.Tick()
+	for _, c := range []struct {
+		name, want string
+		a, b       handle.Frame
+	}{
+		{"gone", "not live", p.first, handle.Frame{}},
+		{"root", "no bubble", p.space, p.first},
+		{"itself", "no siblings", p.first, p.first},
+		{"child", "no bubble", p.second, p.boat},
+		{"small", "fits", p.first, boat},
+		{"far", "not inside its bubble", p.first, far},
+		{"fast", "relative to each other", p.first, passing},
+	} {
+		expectError(t, c.name, p.w.Dock(c.a, c.b), c.want)
+	}
+	_, err := p.w.Undock(p.other)
+	expectError(t, "undock", err, "part of no other")
+}
+
+func expectError(t *testing.T, name string, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: the error is %v, want one that tells of %q", name, err, want)
+	}
+}
+
+func pullDown(metersPerSecond2 float64) field.Gravity {
+	return field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -metersPerSecond2}})
+}
