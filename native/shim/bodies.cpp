@@ -20,6 +20,9 @@ namespace {
 // exactly 30 km/s from losing its last bits when the length of its float vector rounds up.
 constexpr float cMaxSpeed = 30001.0f;
 
+// So many may be put into the broad phase one by one before its trees are built anew.
+constexpr uint32_t cLeastAdded = 32;
+
 // A body nearer than this to one that goes or jumps, in m, may rest on it.
 constexpr float cWakeDistance = 0.05f;
 
@@ -118,10 +121,20 @@ int32_t System::Create(tj_create_block &block, Call &call) {
 		std::vector<BodyID> order = *list; // Jolt shuffles the ids that it adds
 		BodyInterface::AddState add = Bodies().AddBodiesPrepare(order.data(), int(order.size()));
 		Bodies().AddBodiesFinalize(order.data(), int(order.size()), add, EActivation::DontActivate);
+		NoteAdded();
 		if (list == &awake)
 			Bodies().ActivateBodies(list->data(), int(list->size()));
 	}
 	return call.Code();
+}
+
+// NoteAdded counts what was put into the broad phase one by one. Each costs a node of Jolt's trees until a tree is built
+// anew, which a step does to one of them; a system that nobody steps would run out of nodes, and Jolt would abort.
+void System::NoteAdded() {
+	if (++mAdded < std::max(cLeastAdded, mLimits.bodies / 8))
+		return;
+	mPhysics->OptimizeBroadPhase();
+	mAdded = 0;
 }
 
 BodyID System::TakeSlot() {
@@ -164,6 +177,7 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	slot.sequence = sequence;
 	slot.body = body;
 	slot.silent = silent;
+	slot.ghost = (desc.flags & TJ_BODY_GHOST) != 0;
 	slot.tracked = (desc.flags & TJ_BODY_TRACKED) != 0;
 	slot.massless = massless;
 	desc.body = id.GetIndexAndSequenceNumber();

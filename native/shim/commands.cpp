@@ -230,6 +230,7 @@ void System::SetLayer(Body &body, uint32_t layer) {
 		return;
 	WakeAround(body);
 	Bodies().SetObjectLayer(body.GetID(), layer);
+	NoteAdded();
 	WakeAround(body);
 	if (!body.IsStatic())
 		Bodies().ActivateBody(body.GetID());

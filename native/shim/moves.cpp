@@ -34,6 +34,7 @@ int32_t System::TransferTo(System &to, tj_transfer_block &block, Call &call) {
 	slot.sequence = sequence;
 	slot.body = body;
 	slot.silent = kept.silent;
+	slot.ghost = kept.ghost;
 	slot.tracked = kept.tracked;
 	slot.massless = kept.massless;
 	++to.mBodyCount;
@@ -70,6 +71,7 @@ void System::Settle(Body &body, const tj_transfer_block &block, bool awake) {
 		StandAt(body, block.position, block.rotation);
 	}
 	Bodies().AddBody(id, awake || moves ? EActivation::Activate : EActivation::DontActivate);
+	NoteAdded();
 	if (body.IsDynamic() && (block.flags & TJ_TRANSFER_INSTANT) != 0)
 		MarkInstant(body, cLinear | cAngular);
 	if (!body.IsDynamic())

@@ -111,10 +111,10 @@ public:
 		: mQuestion(question), mSlots(slots), mHits(hits), mFirst(hits.size()) {}
 
 protected:
-	// Asked returns the body of an id, or null for the one that counts as absent.
+	// Asked returns the body of an id, or null for a ghost and for the one that counts as absent.
 	const Body *Asked(BodyID id) const {
-		const Body *body = mSlots[id.GetIndex()].body;
-		return body->GetUserData() != mQuestion.except ? body : nullptr;
+		const Slot &slot = mSlots[id.GetIndex()];
+		return !slot.ghost && slot.body->GetUserData() != mQuestion.except ? slot.body : nullptr;
 	}
 	bool NearestOnly() const { return (mQuestion.flags & TJ_NEAREST_ONLY) != 0; }
 

@@ -62,6 +62,7 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 	if (block.stepped) {
 		mContacts.BeginStep(mStep, float(block.step_seconds));
 		block.update_errors = uint32_t(mPhysics->Update(float(block.step_seconds), 1, mScratch.get(), &mJobs));
+		mAdded -= (mAdded + RoleCount - 1) / RoleCount; // it built the tree of one role anew
 	}
 	uint64_t updated = Nanoseconds();
 

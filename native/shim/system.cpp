@@ -63,6 +63,7 @@ System::~System() {
 // Open makes an empty Jolt system of these limits.
 void System::Open(const Limits &limits) {
 	mLimits = limits;
+	mAdded = 0;
 	mPhysics = std::make_unique<PhysicsSystem>();
 	mPhysics->Init(limits.bodies, 1, limits.pairs, limits.constraints, role_layers, role_filter, pair_filter);
 	mPhysics->SetGravity(Vec3::sZero()); // gravity enters as a force

@@ -29,6 +29,7 @@ struct Slot {
 	bool exact = false;  // a kinematic body that stands at `pose` to the last bit
 	bool moving = false; // a kinematic body with a velocity, in mMoving
 	bool silent = false;   // reported in no state
+	bool ghost = false;    // answers no question
 	bool tracked = false;  // reported in the starts while dynamic
 	bool massless = false; // has no mass or inertia that a float can hold, so it never becomes dynamic
 	uint8_t instant = 0;   // which velocities are those of an instant: cLinear, cAngular; then the slot is in mInstant
@@ -77,6 +78,7 @@ private:
 	bool CreateOne(tj_body &desc, Call &call);
 	bool MakeRoom(uint32_t count, uint32_t &grown, Call &call);
 	void WakeAround(const JPH::Body &body);
+	void NoteAdded();
 
 	// commands (commands.cpp)
 	bool ApplyOne(const tj_command &command, float step_seconds, Call &call);
@@ -141,6 +143,7 @@ private:
 	std::vector<uint32_t> mEnds;
 	uint32_t mStep = 0;
 	uint32_t mBodyCount = 0;
+	uint32_t mAdded = 0; // into the broad phase since its trees were built
 	bool mContactsRead = false; // the last step handed its contacts out
 };
 

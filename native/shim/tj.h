@@ -115,6 +115,7 @@ typedef enum tj_motion { TJ_STATIC = 0, TJ_KINEMATIC = 1, TJ_DYNAMIC = 2 } tj_mo
 #define TJ_BODY_NEVER_SLEEPS 4u
 #define TJ_BODY_SILENT 8u    /* comes back in no state; its contacts are reported as any other's */
 #define TJ_BODY_CHANGES 16u  /* its motion may change, whatever it starts with */
+#define TJ_BODY_GHOST 64u    /* stands for a body of another system: it answers no question */
 #define TJ_BODY_TRACKED 32u  /* while dynamic and awake, it comes back in the starts of a step */
 
 /* tj_body describes one body to make. */

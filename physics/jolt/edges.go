@@ -27,10 +27,11 @@ type edgeFrame struct {
 	first  int32 // of its children that have a bubble; noRow for none
 	next   int32 // of its siblings that have a bubble; noRow for none
 
-	chord  motion.State // in the parent, with the velocities that it had over the step
-	coming geom.Pose    // in the parent, where the next step will end if nothing changes how it moves
-	moved  bool         // it moved in the step, or is new where it is
-	excess float64      // in meters, how far out of the bubble its content reaches
+	chord   motion.State // in the parent, with the velocities that it had over the step
+	coming  geom.Pose    // in the parent, where the next step will end if nothing changes how it moves
+	moved   bool         // it moved in the step, or is new where it is
+	settled bool         // neither it nor how far its content reaches changed in this step and in the one before
+	excess  float64      // in meters, how far out of the bubble its content reaches
 }
 
 const noRow int32 = -1
@@ -57,6 +58,9 @@ func (b *Backend) readEdges(out *physics.StepOutput) {
 		}
 		if parent := tree.Parent(e.frame); known.edgeParent != parent {
 			known.edgeParent, e.moved = parent, true
+		}
+		if e.moved {
+			known.edgeMoved = b.step
 		}
 		if owner := b.row(known.owner); owner != nil && owner.isHull() {
 			at := &b.at[known.owner.Index]

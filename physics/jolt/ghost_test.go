@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
@@ -233,4 +232,23 @@ func TestDestroyedBodyTakesItsGhostsAlong(t *testing.T) {
 	s.wantEvents("after the end", 1, 1)
 }
 
-var _ = field.Gravity{}
+// Nothing that asks a frame's system hears of ghosts: the real body answers where it is.
+func TestGhostsAnswerNoQuestion(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	block := s.body(room.frame, physics.Body(physics.NewBox(0.5, 0.5, 0.5), physics.Kinematic), at(5.4, 0, 0))
+	s.steps(2)
+	s.wantGhosts("sticking out", block, s.space)
+	for _, c := range []struct {
+		frame handle.Frame
+		hits  int
+	}{{s.space, 0}, {room.frame, 1}} {
+		ray := physics.RayQuestion(physics.Ray{Origin: geom.Vec3{X: 12}, Direction: geom.Vec3{X: -1}, LengthMeters: 20}, physics.RayAll)
+		questions := physics.Questions{Asked: []physics.Asked{{Frame: c.frame, Question: ray}}}
+		var answers physics.Answers
+		s.backend.Ask(&questions, &answers)
+		if len(answers.Hits) != c.hits {
+			t.Errorf("in frame %v the ray hits %d bodies, want %d", c.frame, len(answers.Hits), c.hits)
+		}
+	}
+}

@@ -226,7 +226,7 @@ func (b *Backend) ghostBody(g *ghost) shim.Body {
 	row := b.row(g.entity)
 	body := shim.Body{
 		Shape: row.shape.native.Native, User: userOf(g.entity), Motion: shim.Kinematic, Layer: g.layer,
-		Flags:    shim.BodySilent | shim.BodyChanges | shim.BodyAsleep,
+		Flags:    shim.BodySilent | shim.BodyChanges | shim.BodyAsleep | shim.BodyGhost,
 		Position: g.place.Position, Rotation: g.place.Rotation,
 		Friction: row.friction, Restitution: row.restitution,
 	}

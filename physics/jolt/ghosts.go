@@ -39,6 +39,7 @@ type ghostWant struct {
 // placeGhosts makes, places and removes ghosts for the frames and bodies as the step left them.
 func (b *Backend) placeGhosts(out *physics.StepOutput) {
 	b.measureContents()
+	b.keepSettled()
 	for i := range b.frames {
 		f := &b.frames[i]
 		if f.frame.IsNone() || len(f.members) == 0 || !b.in.Tree.Live(f.frame) {
@@ -55,6 +56,33 @@ func (b *Backend) placeGhosts(out *physics.StepOutput) {
 		b.frames[i].placeStaged(b.seconds, out)
 	}
 }
+
+// keepSettled wants the ghosts in children that nothing changed: neither the body nor the child moved in this step or in the
+// one before, and the child's content reaches as far as it did. The pass does not look at these again.
+func (b *Backend) keepSettled() {
+	e := &b.edges
+	for row := range e.rows {
+		if f := b.frame(e.rows[row].frame); f != nil {
+			e.rows[row].settled = f.edgeMoved+1 < b.step && f.excess == e.rows[row].excess
+			f.excess = e.rows[row].excess
+		}
+	}
+	tree := b.in.Tree
+	for i := range b.ghosts.all {
+		g := &b.ghosts.all[i]
+		if g.entity.IsNone() || !tree.Live(g.frame) {
+			continue
+		}
+		child := &e.rows[tree.Row(g.frame)]
+		member := &b.bodies[g.entity.Index]
+		if child.up != noRow && e.rows[child.up].frame == member.frame && child.settled && !b.stirred(g.entity.Index) {
+			g.wanted = b.step
+		}
+	}
+}
+
+// stirred reports whether a body moved, or something else about it changed, in this step or in the one before.
+func (b *Backend) stirred(slot uint32) bool { return b.at[slot].moved+1 >= b.step }
 
 // measureContents finds how far the content of each frame reaches out of its bubble. One that its frame took in ahead of its
 // way does not count before it touches the bubble.
@@ -86,10 +114,23 @@ func (b *Backend) measureContents() {
 // wantInChildren wants the ghosts of a frame's members in its children.
 func (b *Backend) wantInChildren(f *frameRow, row int32, out *physics.StepOutput) {
 	e := &b.edges
+	if e.rows[row].first == noRow {
+		return
+	}
+	b.stirredMembers = b.stirredMembers[:0]
+	for _, slot := range f.members {
+		if b.stirred(slot) {
+			b.stirredMembers = append(b.stirredMembers, slot)
+		}
+	}
 	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
 		child := &e.rows[c]
 		middle := e.end[c].Pose.Position
-		for _, slot := range f.members {
+		members := f.members
+		if child.settled {
+			members = b.stirredMembers
+		}
+		for _, slot := range members {
 			member, at := &b.bodies[slot], &b.at[slot]
 			if member.owns == child.frame {
 				continue

@@ -85,3 +85,14 @@ func TestFailedAssertIsReported(t *testing.T) {
 	}
 	b.steps(10)
 }
+
+// Jolt's trees lose a node to each body that comes alone, until a step builds them anew. A system that nobody steps lives on.
+func TestBodiesThatComeAndGoAloneWithoutStepsExhaustNothing(t *testing.T) {
+	o := jolt.DefaultOptions()
+	o.MaxBodiesPerFrame = 64
+	b := newBenchWith(t, o, 1)
+	for range 3000 {
+		b.destroy(b.spawn(0, crate(), place(0, 5, 0)))
+	}
+	b.step()
+}

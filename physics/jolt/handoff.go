@@ -276,7 +276,8 @@ func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
 	f := &e.rows[m.owns]
 	f.up = m.to
 	e.take(int(m.owns), &m.record, b.tick)
-	b.frame(f.frame).edgeParent = e.rows[m.to].frame
+	known := b.frame(f.frame)
+	known.edgeParent, known.edgeMoved = e.rows[m.to].frame, b.step
 	for i := range out.Frames {
 		if s := &out.Frames[i]; s.Frame == f.frame {
 			s.Parent, s.Record = e.rows[m.to].frame, m.record

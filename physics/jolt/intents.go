@@ -88,6 +88,7 @@ func (b *Backend) takenParts(row *bodyRow, in *physics.Intent) physics.Parts {
 // setCollision gives a body new groups and a new mask. A hull has none: its interior takes them.
 func (b *Backend) setCollision(row *bodyRow, c physics.Collision) {
 	row.collision = c
+	b.at[row.entity.Index].moved = b.step // its ghosts change with it
 	if row.interior != shim.NoBody {
 		owned := b.frame(row.owns)
 		owned.commands = append(owned.commands, shim.Command{Kind: shim.SetLayer, Body: row.interior, Word: standingLayer(c)})

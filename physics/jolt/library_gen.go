@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "9d1c258a13ade74cc8b6d93f33ddfe5c"
-	assertsBuild = "f79141677556f735c593ce7bda2d4f76"
+	releaseBuild = "1c47d6d1b10743d332b85e900f29bc7f"
+	assertsBuild = "b1e191eea1b22d90ea05a4a24363133c"
 )

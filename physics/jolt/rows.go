@@ -64,6 +64,8 @@ type frameRow struct {
 
 	members       []uint32         // the slots whose body, or hull, is in the frame, in order
 	edgeParent    handle.Frame     // the frame's parent at the last look at its edge
+	edgeMoved     uint64           // the last step in which the frame moved, came or changed its parent
+	excess        float64          // how far its content reached out of the bubble in the last step
 	loosened      bool             // contacts came loose since the step
 	leaving       []uint32         // ghosts to free
 	ghostCommands []shim.Command   // the new motions of ghosts

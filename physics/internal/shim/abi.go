@@ -169,6 +169,7 @@ const (
 	BodyNeverSleeps uint32 = 4
 	BodySilent      uint32 = 8  // comes back in no state
 	BodyChanges     uint32 = 16 // its motion may change
+	BodyGhost       uint32 = 64 // answers no question
 	BodyTracked     uint32 = 32 // while dynamic and awake, it comes back in the starts of a step
 )
 

@@ -1,0 +1,176 @@
+package jolt_test
+
+import (
+	"testing"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+)
+
+// raw steps once without taking anything into the tree, so that only the backend's time counts.
+func (s *sky) raw() {
+	items := s.backend.Prepare(&s.in)
+	for i := range items {
+		s.backend.Work(i)
+	}
+	s.backend.Finish(&s.out)
+	s.in.Tick++
+}
+
+// station fills a frame with static props on a grid and docks ships at it, all at rest.
+func station(tb testing.TB, props, ships int) *sky {
+	s := newSky(tb)
+	desc := physics.Body(physics.NewBox(0.4, 0.4, 0.4), physics.Static)
+	for i := range props {
+		s.body(s.space, desc, at(float64(i%50), float64(i/50%10), float64(i/500)))
+	}
+	for i := range ships {
+		hull := physics.Body(physics.NewBox(1, 1, 1), physics.Static)
+		s.ship(s.space, hull, ring(6), at(float64(10*i), -8, 0))
+	}
+	s.steps(4)
+	s.prepare()
+	return s
+}
+
+func BenchmarkStaticProps(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		ships int
+	}{{"without-ships", 0}, {"three-docked-ships", 3}} {
+		b.Run(c.name, func(b *testing.B) {
+			s := station(b, 2000, c.ships)
+			b.ReportAllocs()
+			for b.Loop() {
+				s.raw()
+			}
+		})
+	}
+}
+
+func BenchmarkSleepersOnStaticGhost(b *testing.B) {
+	s := newSky(b)
+	s.body(s.space, physics.Body(physics.NewBox(20, 0.5, 20), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(30), at(0, 10, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	s.step()
+	for i := range 100 {
+		s.body(room.frame, crate(), at(float64(i%10)-5, -9.7, float64(i/10)-5))
+	}
+	s.steps(200)
+	if items := s.items(); items != 0 {
+		b.Fatalf("%d systems step while everything sleeps", items)
+	}
+	s.prepare()
+	b.ReportAllocs()
+	for b.Loop() {
+		s.raw()
+	}
+}
+
+// A thousand bodies enter a frame in one step: it jumps over them. Then they are put back.
+func BenchmarkThousandHandOffs(b *testing.B) {
+	s, room := thousand(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.jump(room)
+		b.StopTimer()
+		s.putBack(room)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(1000*b.N), "ns/hand-off")
+}
+
+func thousand(tb testing.TB) (*sky, craft) {
+	s := newSky(tb)
+	room := s.room(s.space, ring(40), at(200, 0, 0))
+	for i := range 1000 {
+		s.body(s.space, loose(physics.NewSphere(0.2)), at(float64(i%10)*2-9, float64(i/10%10)*2-9, float64(i/100)*2-9))
+	}
+	s.steps(2)
+	return s, room
+}
+
+// jump lets the frame of a room be around the bodies where the step ends.
+func (s *sky) jump(room craft) {
+	s.prepare()
+	for i := range s.in.Frames {
+		if in := &s.in.Frames[i]; in.Frame == room.frame {
+			in.Record, in.Moves = motion.Still(place(0, 0, 0)), true
+		}
+	}
+	s.raw()
+}
+
+// putBack moves who crossed to where it was, and lets the frame be far away again.
+func (s *sky) putBack(room craft) {
+	for i := range s.out.HandOffs {
+		s.changes.BodiesMoved = append(s.changes.BodiesMoved, physics.BodyMove{
+			Entity: s.out.HandOffs[i].Entity, Frame: s.space, Relation: motion.Rest,
+		})
+	}
+	s.apply()
+	s.prepare()
+	s.raw()
+}
+
+func TestThousandHandOffsInOneStepAllComeAcross(t *testing.T) {
+	s, room := thousand(t)
+	for i := range 3 {
+		s.jump(room)
+		for _, err := range s.out.Errors {
+			t.Error(err)
+		}
+		if len(s.out.HandOffs) != 1000 || s.out.HandOffs[7].To != room.frame {
+			t.Fatalf("jump %d: %d bodies crossed", i, len(s.out.HandOffs))
+		}
+		s.putBack(room)
+		if len(s.out.HandOffs) != 0 {
+			t.Fatalf("%d bodies crossed while the room is far away", len(s.out.HandOffs))
+		}
+	}
+}
+
+// What crosses edges allocates nothing when warm: bodies that go in and out, and ghosts that come and go with them.
+func TestCrossingEdgesAllocatesNothing(t *testing.T) {
+	s, room := thousand(t)
+	for range 4 {
+		s.jump(room)
+		s.putBack(room)
+	}
+	if n := testing.AllocsPerRun(5, func() {
+		s.jump(room)
+		s.putBack(room)
+	}); n > 0 {
+		t.Errorf("%v allocations in a step with 1,000 hand-offs", n)
+	}
+}
+
+func TestGhostsThatMoveAllocateNothing(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	for i := range 20 {
+		d := physics.Body(physics.NewBox(0.3, 0.3, 0.3), physics.Static)
+		s.body(s.space, d, at(float64(i)*0.5-5, 0, 0))
+	}
+	turn := func() {
+		place := s.tree.Local(room.frame).Pose
+		place.Position = geom.Vec3{X: 3 - place.Position.X}
+		s.prepare()
+		for i := range s.in.Frames {
+			if in := &s.in.Frames[i]; in.Frame == room.frame {
+				in.Record, in.Moves = motion.Still(place), true
+			}
+		}
+		s.raw()
+		state := motion.RestAt(place)
+		s.tree.SetLocal(room.frame, &state)
+	}
+	for range 6 {
+		turn()
+	}
+	if n := testing.AllocsPerRun(20, turn); n > 0 {
+		t.Errorf("%v allocations in a step whose ghosts come, go and move", n)
+	}
+}
