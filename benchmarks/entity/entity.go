@@ -72,31 +72,46 @@ func fill(w *simulation.World, frame handle.Frame, n int, makes func(i int) simu
 const (
 	warmTicks     = 30
 	measuredTicks = 60
+	moverRounds   = 20 // of each number of workers and the plain loop, in turn
+	moverTicks    = 6  // of one round: the first finds the caches as another world left them
 )
 
 // median returns the middle time of the measured ticks in nanoseconds, after warm ones.
-func median(tick func()) float64 {
-	for range warmTicks {
-		tick()
+func median(tick func()) float64 { return inTurn(measuredTicks, 1, tick)[0].median }
+
+// spread is the middle and the least of several times in nanoseconds.
+type spread struct{ median, least float64 }
+
+// inTurn calls functions in turn, each so many times in each round after warm ones, and returns the times of one call. What the
+// machine does meanwhile meets all of them.
+func inTurn(rounds, calls int, each ...func()) []spread {
+	times := make([][]float64, len(each))
+	for _, do := range each {
+		for range warmTicks {
+			do()
+		}
 	}
-	times := make([]float64, measuredTicks)
+	for range rounds {
+		for i, do := range each {
+			begin := time.Now()
+			for range calls {
+				do()
+			}
+			times[i] = append(times[i], float64(time.Since(begin).Nanoseconds())/float64(calls))
+		}
+	}
+	spreads := make([]spread, len(each))
 	for i := range times {
-		begin := time.Now()
-		tick()
-		times[i] = float64(time.Since(begin).Nanoseconds())
+		slices.Sort(times[i])
+		spreads[i] = spread{median: times[i][rounds/2], least: times[i][0]}
 	}
-	slices.Sort(times)
-	return times[len(times)/2]
+	return spreads
 }
 
 // Print measures n entities with each number of workers and prints the figures.
 func Print(out io.Writer, n int, workers ...int) error {
-	fmt.Fprintf(out, "%d entities whose one component hears each tick and moves its entity, medians of %d ticks:\n", n, measuredTicks)
-	fmt.Fprintf(out, "  %7.2f ns per entity in a plain loop over the same components and a slice of poses\n", plain(n)/float64(n))
-	for _, k := range workers {
-		if err := movers(out, n, k); err != nil {
-			return err
-		}
+	if err := movers(out, n, workers); err != nil {
+		return err
 	}
 	if err := idle(out); err != nil {
 		return err
@@ -110,38 +125,52 @@ func Print(out io.Writer, n int, workers ...int) error {
 	return printTables(out, 1<<20) // the room of tables doubles, so a power of two leaves none to spare
 }
 
-// plain does the movers' work without a world.
-func plain(n int) float64 {
+// movers compares ticks of n movers with each number of workers and a plain loop.
+func movers(out io.Writer, n int, workers []int) error {
+	ticks := []func(){plain(n)}
+	worlds := make([]*simulation.World, len(workers))
+	for i, k := range workers {
+		w, frame, err := world(k)
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		if err := fill(w, frame, n, func(i int) simulation.Component { return newMover(i) }); err != nil {
+			return err
+		}
+		worlds[i], ticks = w, append(ticks, w.Tick)
+	}
+	times := inTurn(moverRounds, moverTicks, ticks...)
+	fmt.Fprintf(out, "%d entities whose one component hears each tick and moves its entity, ns for each, medians (leasts) of %d "+
+		"rounds of %d ticks in turn:\n", n, moverRounds, moverTicks)
+	print := func(t spread, what string) {
+		fmt.Fprintf(out, "  %7.2f (%.2f) %s\n", t.median/float64(n), t.least/float64(n), what)
+	}
+	print(times[0], "in a plain loop over the same components and a slice of poses")
+	for i, w := range worlds {
+		print(times[i+1], fmt.Sprintf("in a tick of the World with %d workers", workers[i]))
+		w.MeasureTicks(true)
+		for range measuredTicks {
+			w.Tick()
+		}
+		fmt.Fprintf(out, "%v\n", w.Profile())
+	}
+	return nil
+}
+
+// plain returns a tick of the movers' work without a world.
+func plain(n int) func() {
 	all := make([]*mover, n)
 	poses := make([]geom.Pose, n)
 	for i := range all {
 		all[i] = newMover(i)
 	}
-	return median(func() {
+	return func() {
 		for i, m := range all {
 			m.position = m.position.AddScaled(m.velocity, 1.0/60)
 			poses[i] = geom.At(m.position)
 		}
-	})
-}
-
-func movers(out io.Writer, n, workers int) error {
-	w, frame, err := world(workers)
-	if err != nil {
-		return err
 	}
-	defer w.Close()
-	if err := fill(w, frame, n, func(i int) simulation.Component { return newMover(i) }); err != nil {
-		return err
-	}
-	nanos := median(w.Tick)
-	fmt.Fprintf(out, "  %7.2f ns per entity in a tick of the World with %d workers, %.2f ms in all\n", nanos/float64(n), workers, nanos/1e6)
-	w.MeasureTicks(true)
-	for range measuredTicks {
-		w.Tick()
-	}
-	fmt.Fprintf(out, "%v\n", w.Profile())
-	return nil
 }
 
 // changes times what is done to entities between ticks.

@@ -3,8 +3,6 @@ package entity
 import (
 	"fmt"
 	"io"
-	"slices"
-	"time"
 
 	"tertius.dev/simulation"
 )
@@ -28,14 +26,18 @@ func idle(out io.Writer) error {
 		defer w.Close()
 		worlds[i] = w
 	}
-	alone, again, beside := inTurn(&worlds)
+	times := inTurn(idleRounds, roundTicks, worlds[0].Tick, worlds[1].Tick, worlds[2].Tick)
 	bytes := 0
 	for _, t := range worlds[2].Memory() {
 		bytes += t.Bytes
 	}
-	fmt.Fprintf(out, "a tick of %d movers, µs, medians (leasts) of %d rounds in turn: %v alone, %v alone in a second world, "+
-		"%v beside %d entities that do not run; the tables hold %d bytes per entity\n",
-		activeMovers, idleRounds, alone, again, beside, idleEntities, bytes/(activeMovers+idleEntities))
+	fmt.Fprintf(out, "ticks of %d movers, µs for each tick, medians (leasts) of %d rounds in turn:\n", activeMovers, idleRounds)
+	for i, what := range [...]string{
+		"alone", "alone in another world", fmt.Sprintf("beside %d entities that do not run", idleEntities),
+	} {
+		fmt.Fprintf(out, "  %7.1f (%.1f) %s\n", times[i].median/1e3, times[i].least/1e3, what)
+	}
+	fmt.Fprintf(out, "the tables hold %d bytes per entity\n", bytes/(activeMovers+idleEntities))
 	return nil
 }
 
@@ -50,33 +52,5 @@ func idleWorld(resting int) (*simulation.World, error) {
 	if err := fill(w, frame, resting, func(int) simulation.Component { return &still{} }); err != nil {
 		return nil, err
 	}
-	for range warmTicks {
-		w.Tick()
-	}
 	return w, nil
-}
-
-// spread is the middle and the least of several times in microseconds.
-type spread struct{ median, least float64 }
-
-func (s spread) String() string { return fmt.Sprintf("%.1f (%.1f)", s.median, s.least) }
-
-// inTurn ticks the worlds in turn and returns what a tick took in each.
-func inTurn(worlds *[3]*simulation.World) (first, second, third spread) {
-	var times [3][]float64
-	for range idleRounds {
-		for i, w := range worlds {
-			begin := time.Now()
-			for range roundTicks {
-				w.Tick()
-			}
-			times[i] = append(times[i], float64(time.Since(begin).Nanoseconds())/1e3/roundTicks)
-		}
-	}
-	return spreadOf(times[0]), spreadOf(times[1]), spreadOf(times[2])
-}
-
-func spreadOf(times []float64) spread {
-	slices.Sort(times)
-	return spread{median: times[len(times)/2], least: times[0]}
 }
