@@ -82,6 +82,17 @@ func roleProblem(d *SpawnDesc, p *spawnPlan) error {
 	return nil
 }
 
+func (w *World) interiorProblem(d *SpawnDesc) error {
+	switch {
+	case d.Body.InteriorShape == nil:
+		return nil
+	case d.Owns == nil:
+		return fmt.Errorf("it is set, but the entity owns no frame that could have an interior")
+	default:
+		return w.backend.ShapeProblem(d.Body.InteriorShape)
+	}
+}
+
 func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 	if d.Body == nil {
 		return nil
@@ -97,6 +108,9 @@ func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 	}
 	if err := w.backend.ShapeProblem(d.Body.Shape); err != nil {
 		return fmt.Errorf("Body.Shape: %w", err)
+	}
+	if err := w.interiorProblem(d); err != nil {
+		return fmt.Errorf("Body.InteriorShape: %w", err)
 	}
 	if err := bodyPlaceProblem("Pose", p.transform.Pose.Position); err != nil {
 		return err

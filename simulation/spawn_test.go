@@ -44,6 +44,11 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"velocity-of-static", "Velocity", func(d *simulation.SpawnDesc) { d.Body, d.Velocity.X = ball(physics.Static), 1 }},
 		{"turn-of-kinematic", "AngularVelocity", func(d *simulation.SpawnDesc) { d.Body, d.AngularVelocity.X = ball(physics.Kinematic), 1 }},
 		{"velocity-infinite", "Velocity", func(d *simulation.SpawnDesc) { d.Body, d.Velocity.X = ball(physics.Dynamic), math.Inf(1) }},
+		{"interior-of-no-frame", "InteriorShape", func(d *simulation.SpawnDesc) {
+			b := physics.Body(physics.NewSphere(1), physics.Static)
+			b.InteriorShape = physics.NewSphere(1)
+			d.Body = &b
+		}},
 		{"no-shape", "Body", func(d *simulation.SpawnDesc) { d.Body = &physics.BodyDesc{} }},
 		{"negative-mass", "MassKilograms", func(d *simulation.SpawnDesc) { d.Body = ball(physics.Dynamic); d.Body.MassKilograms = -1 }},
 		{"move-of-dynamic", "FirstMove", func(d *simulation.SpawnDesc) { d.Body, d.FirstMove = ball(physics.Dynamic), end(geom.IdentityPose) }},

@@ -21,6 +21,7 @@ const (
 // BodyDesc describes a body. Body makes one with the engine's defaults. It does not change after the spawn.
 type BodyDesc struct {
 	Shape          Shape
+	InteriorShape  Shape // of what the contents of the frame that the entity owns meet, about its origin; nil takes Shape
 	Motion         BodyMotion
 	MassKilograms  float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³
 	Friction       float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
@@ -57,6 +58,11 @@ func (d *BodyDesc) Problem() error {
 	}
 	if err := d.Shape.Problem(); err != nil {
 		return fmt.Errorf("body: Shape: %w", err)
+	}
+	if d.InteriorShape != nil {
+		if err := d.InteriorShape.Problem(); err != nil {
+			return fmt.Errorf("body: InteriorShape: %w", err)
+		}
 	}
 	if d.Motion > Dynamic {
 		return fmt.Errorf("body: Motion is %v, which is none", d.Motion)

@@ -74,7 +74,7 @@ func (b *Backend) stageGone(e handle.Entity) error {
 		frame.owner, frame.hull = handle.Entity{}, hullRow{}
 	}
 	b.dropGhostsOf(row)
-	b.shapes.release(row.shape)
+	b.releaseShapes(row)
 	*row = bodyRow{}
 	return nil
 }
@@ -124,10 +124,12 @@ func (b *Backend) dropOwner(frame *frameRow) {
 	frame.owner = handle.Entity{}
 	row.owns, row.interior = handle.Frame{}, shim.NoBody
 	if row.native != shim.NoBody {
+		b.shapes.release(row.inside)
+		row.inside = nil
 		b.setCollision(row, row.collision)
 		return
 	}
-	b.shapes.release(row.shape)
+	b.releaseShapes(row)
 	*row = bodyRow{}
 }
 
@@ -151,7 +153,7 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 	if err := b.newBodyProblem(n); err != nil {
 		return fmt.Errorf("physics: entity %v: %w", n.Entity, err)
 	}
-	shape, err := b.shapes.acquire(n.Desc.Shape)
+	shape, inside, err := b.acquireShapes(n)
 	if err != nil {
 		return fmt.Errorf("physics: entity %v: %w", n.Entity, err)
 	}
@@ -162,7 +164,7 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		entity: n.Entity, frame: n.Frame, owns: n.Owns,
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
 		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: float64(n.Desc.LinearDamping),
-		shape: shape, radius: shape.radius, mass: n.Desc.MassKilograms,
+		shape: shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
 		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
 	}
 	if row := &b.bodies[n.Entity.Index]; row.mass == 0 {
@@ -178,13 +180,36 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 	}
 	if !n.Owns.IsNone() {
 		owned := b.frame(n.Owns)
-		owned.made = append(owned.made, nativeInterior(n, shape))
+		owned.made = append(owned.made, nativeInterior(n, inside))
 		owned.owner, owned.hull = n.Entity, hullRow{place: n.Pose}
 		if n.Frame.IsNone() {
 			b.bodies[n.Entity.Index].motion = physics.Static
 		}
 	}
 	return nil
+}
+
+// acquireShapes returns the native shapes of a body and of its interior. A plain body has no interior.
+func (b *Backend) acquireShapes(n *physics.NewBody) (shape, inside *nativeShape, err error) {
+	if shape, err = b.shapes.acquire(n.Desc.Shape); err != nil || n.Owns.IsNone() {
+		return shape, nil, err
+	}
+	desc := n.Desc.InteriorShape
+	if desc == nil {
+		desc = n.Desc.Shape
+	}
+	if inside, err = b.shapes.acquire(desc); err != nil {
+		b.shapes.release(shape)
+		return nil, nil, err
+	}
+	return shape, inside, nil
+}
+
+func (b *Backend) releaseShapes(row *bodyRow) {
+	b.shapes.release(row.shape)
+	if row.inside != nil {
+		b.shapes.release(row.inside)
+	}
 }
 
 // newBodyProblem says why a body cannot be made, or gives nil.

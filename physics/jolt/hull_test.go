@@ -196,3 +196,88 @@ func TestSteeredBodyReachesItsTargetAndStops(t *testing.T) {
 		t.Errorf("the ship goes on at %v", v)
 	}
 }
+
+// A ship may be another shape inside than outside: here a hollow one, with a floor below the middle of its ball of a hull.
+func TestInteriorMayHaveAShapeOfItsOwn(t *testing.T) {
+	f, planet := newFleet(t, standardGravity)
+	f.load(planet, physics.Body(physics.NewBox(50, 0.5, 50), physics.Static), at(0, -0.5, 0))
+	d := hull(physics.NewSphere(5), physics.Dynamic, 1e4)
+	d.AngularDamping = 10
+	d.InteriorShape = physics.NewCompound(physics.Part{Shape: physics.NewBox(3, 0.1, 3), Pose: place(0, -3.1, 0)})
+	s := f.launch(planet, d, at(0, 5, 0))
+	crate := f.load(s.frame, crate(), at(0, 0, 0))
+	f.steps(180)
+	if y := f.at(crate).Pose.Position.Y; math.Abs(y+2.75) > 0.006 {
+		t.Errorf("the crate is at %v m, want it on the floor at -3 m", y)
+	}
+	if y := f.tree.Local(s.frame).Pose.Position.Y; math.Abs(y-5) > 0.01 {
+		t.Errorf("the ship is at %v m, want it on the ground", y)
+	}
+}
+
+// A ship in low orbit reads exactly nothing in all steps, although Jolt rounds its velocity to half a millimeter per second in
+// each.
+func TestShipInOrbitReadsNothing(t *testing.T) {
+	const mu, r = 3.986004418e14, 6.8e6
+	f, earth := newFleet(t, field.GravityOfPoint(field.Point{Mu: mu, RadiusMeters: 6.371e6}))
+	v := math.Sqrt(mu / r)
+	along := geom.Vec3{X: -1, Y: 2, Z: 0.5}.Unit(geom.UnitY)
+	up := geom.Vec3{X: 2, Y: 1}.Unit(geom.UnitX)
+	s := f.launch(earth, hull(physics.NewSphere(5), physics.Dynamic, 1e4), motion.State{
+		Pose: geom.At(up.Scale(r)), Velocity: along.Sub(up.Scale(along.Dot(up))).Unit(geom.UnitY).Scale(v),
+	})
+	crate := f.load(s.frame, hull(physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic, 1), at(0, 20, 0))
+	for i := range 1200 {
+		f.step()
+		if got := f.tree.ProperAcceleration(s.frame); got != (geom.Vec3{}) {
+			t.Fatalf("step %d: it reads %v", i, got)
+		}
+	}
+	if got := f.at(crate).Pose.Position; got != (geom.Vec3{Y: 20}) {
+		t.Errorf("the cargo drifted to %v", got)
+	}
+	if got := f.tree.Local(s.frame).Pose.Position.Length(); math.Abs(got-r) > 1 {
+		t.Errorf("the ship is %v m from its orbit", got-r)
+	}
+}
+
+// A hull leaves out what the tick of its change of motion asked of the motion before; a wrong motion intent leaves the rest of
+// the intent as it is, and is told.
+func TestHullLeavesOutWhatItsMotionDoesNotTake(t *testing.T) {
+	pushes := physics.HasForce | physics.HasTorque | physics.HasImpulse | physics.HasAngularImpulse
+	end := motion.IntentOfEndPose(motion.EndPose{Pose: geom.IdentityPose})
+	steer := motion.IntentOfSteerTarget(motion.SteerTarget{Target: geom.IdentityPose})
+	for _, c := range []struct {
+		name   string
+		motion physics.BodyMotion
+		parts  physics.Parts
+		move   motion.Intent
+		errors int
+	}{
+		{"pushes-of-a-parked-one", physics.Static, pushes, motion.Intent{}, 0},
+		{"velocities-of-a-parked-one", physics.Static, physics.HasVelocity | physics.HasAngularVelocity, motion.Intent{}, 0},
+		{"pushes-of-one-on-rails", physics.Kinematic, pushes, motion.Intent{}, 0},
+		{"end-pose-of-a-parked-one", physics.Static, physics.HasMove, end, 1},
+		{"end-pose-of-a-dynamic-one", physics.Dynamic, physics.HasMove, end, 1},
+		{"steer-of-one-on-rails", physics.Kinematic, physics.HasMove, steer, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, space := newFleet(t, field.Gravity{})
+			s := f.launch(space, hull(deck(), c.motion, 100), at(50, 0, 0))
+			f.steps(2)
+			in := f.intend(s.owner)
+			in.Parts, in.Move = c.parts|physics.HasTeleport, c.move
+			in.Force, in.Impulse, in.Velocity = geom.Vec3f{X: 1}, geom.Vec3f{X: 1}, geom.Vec3f{X: 1}
+			in.Teleport = place(0, 7, 0)
+			f.fill()
+			f.stepRaw()
+			f.states = f.out.Frames
+			if len(f.out.Errors) != c.errors {
+				t.Errorf("the errors are %v, want %d", f.out.Errors, c.errors)
+			}
+			if state, ok := f.recordOf(s.frame); !ok || !near(state.Record.Pose.Position, geom.Vec3{Y: 7}, 1e-6) || state.Record.Velocity != (geom.Vec3{}) {
+				t.Errorf("the record is %+v, want it at rest where the teleport put it", state)
+			}
+		})
+	}
+}

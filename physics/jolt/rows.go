@@ -26,7 +26,8 @@ type bodyRow struct {
 	motion                physics.BodyMotion // that the body has in Jolt; static for the owner of a root frame
 	collision             physics.Collision  // of the body, or of the interior and the ghosts of a hull
 	damping               float64            // of the velocity, in 1/s
-	shape                 *nativeShape       // of both bodies
+	shape                 *nativeShape       // of the body, or of the hull and its ghosts
+	inside                *nativeShape       // of the interior; nil for a plain body
 	radius                float64            // in meters: of a sphere about the body's origin that holds the shape
 	mass                  float64            // in kg, that it has when it is dynamic
 	friction, restitution float64            // as the library takes them

@@ -110,7 +110,7 @@ func (s *shapeStore) find(desc physics.Shape) *nativeShape {
 		shape.native, shape.problem = s.build(desc)
 		shape.volume = shape.native.Volume
 		shape.centerOfMass = vec3(shape.native.CenterOfMass)
-		shape.radius = radiusOf(desc)
+		shape.radius = desc.BoundingRadiusMeters()
 	}
 	if s.native == nil {
 		s.native = make(map[physics.Shape]*nativeShape)
@@ -198,32 +198,6 @@ func sharp(desc physics.Shape) bool {
 		return false
 	case *physics.Compound:
 		return madeOfSharpPieces(desc)
-	default:
-		panic(contract.Unreachable(desc))
-	}
-}
-
-// radiusOf returns the radius of a sphere about the shape's origin that holds the shape.
-func radiusOf(desc physics.Shape) float64 {
-	switch desc := desc.(type) {
-	case *physics.Box:
-		return desc.HalfExtents.Length()
-	case *physics.Sphere:
-		return desc.RadiusMeters
-	case *physics.Capsule:
-		return desc.HalfHeightMeters + desc.RadiusMeters
-	case *physics.Hull:
-		farthest := 0.0
-		for _, p := range desc.Points {
-			farthest = max(farthest, p.Length())
-		}
-		return farthest
-	case *physics.Compound:
-		farthest := 0.0
-		for i := range desc.Parts {
-			farthest = max(farthest, desc.Parts[i].Pose.Position.Length()+radiusOf(desc.Parts[i].Shape))
-		}
-		return farthest
 	default:
 		panic(contract.Unreachable(desc))
 	}
