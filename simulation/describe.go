@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/simulation/internal/table"
@@ -63,7 +64,10 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 		fmt.Fprintf(b, "  attached to %v at %v, turned %v, with the root %v\n", parent, offset.Position, offset.Rotation, root)
 	}
 	if f := w.entities.Owned[i]; !f.IsNone() {
-		fmt.Fprintf(b, "  owns frame %v with gravity %v\n", f, w.frames.Gravity(f))
+		w.describeFrame(b, f)
+	}
+	if with, ok := w.DockedAt(e); ok {
+		fmt.Fprintf(b, "  has docked, as a part of frame %v\n", with)
 	}
 	if v := &w.entities.FrontVisual[i]; w.entities.Drawn.Has(i) || v.Hidden {
 		fmt.Fprintf(b, "  looks %+v\n", *v)
@@ -75,6 +79,22 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 		fmt.Fprintf(b, "  asks of the next step %v\n", in.Parts)
 	}
 	describePending(b, &w.entities, i)
+}
+
+// describeFrame tells of a frame that an entity owns.
+func (w *World) describeFrame(b *strings.Builder, f handle.Frame) {
+	fmt.Fprintf(b, "  owns frame %v with gravity %v, medium %v\n", f, w.frames.Gravity(f), w.frames.Medium(f))
+	if w.frames.IsRoot(f) {
+		return
+	}
+	fmt.Fprintf(b, "  which follows %v and feels %v m/s²", w.frames.Follows(f), w.frames.ProperAcceleration(f))
+	if bounds := w.frames.Bounds(f); bounds != (geom.Vec3{}) {
+		fmt.Fprintf(b, ", with a bubble of %v m", bounds)
+	}
+	if hull, ok := w.frames.HullMotion(f); ok {
+		fmt.Fprintf(b, ", with a %v hull", hull)
+	}
+	fmt.Fprintf(b, "\n")
 }
 
 // describePending tells which back rows wait for step 8. Between ticks none does.

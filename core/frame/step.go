@@ -79,7 +79,7 @@ func (t *Tree) takeStepRecord(row int, r *StepRecord, seconds float64) geom.Vec3
 	case !r.Moved:
 		local.Velocity, local.AngularVelocity = geom.Vec3{}, geom.Vec3{}
 		c.last[row] = lastStep{}
-		return local.Pose.Rotation.Conj().Rotate(t.gravityAbove(row, local.Pose.Position).Neg())
+		return local.Pose.Rotation.Conj().Rotate(geom.Vec3{}.Sub(t.gravityAbove(row, local.Pose.Position)))
 	}
 	*local = r.Record.State()
 	c.last[row] = lastStep{angularAcceleration: r.Record.AngularAcceleration, follows: r.Follows}

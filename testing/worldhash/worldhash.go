@@ -116,6 +116,14 @@ func frames(w *simulation.World) uint64 {
 		s.add(w.Frames().Parent(f))
 		s.add(w.Frames().Local(f))
 		s.add(w.Frames().Gravity(f))
+		s.add(w.Frames().Medium(f))
+		s.add(w.Frames().Bounds(f))
+		hull, present := w.Frames().HullMotion(f)
+		s.add(hull)
+		s.add(present)
+		s.add(w.Frames().Follows(f))
+		s.add(w.Frames().ProperAcceleration(f))
+		s.add(w.Frames().AngularAcceleration(f))
 	}
 	return s.value()
 }

@@ -13,6 +13,7 @@ import (
 
 	"tertius.dev/core/contract"
 	"tertius.dev/core/field"
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/host/internal/payload"
 	"tertius.dev/simulation"
@@ -152,10 +153,27 @@ func (p *printer) frame(w *simulation.World, f handle.Frame) {
 	if parent := w.Frames().Parent(f); !parent.IsNone() { // its place there is that of its owner
 		p.member("parent")
 		p.b = payload.AppendHandle(p.b, parent)
+		p.motion(w, f)
 	}
 	p.member("gravity")
 	p.gravity(w.Frames().Gravity(f))
 	p.text("}")
+}
+
+// motion writes what a frame in another one did in the last step.
+func (p *printer) motion(w *simulation.World, f handle.Frame) {
+	if bounds := w.Frames().Bounds(f); bounds != (geom.Vec3{}) {
+		p.member("bounds")
+		p.b = payload.AppendVec3(p.b, bounds)
+	}
+	if hull, ok := w.Frames().HullMotion(f); ok {
+		p.member("hull")
+		p.b = payload.AppendString(p.b, hull.String())
+	}
+	p.member("follows")
+	p.b = payload.AppendString(p.b, w.Frames().Follows(f).String())
+	p.member("properAcceleration")
+	p.b = payload.AppendVec3(p.b, w.Frames().ProperAcceleration(f))
 }
 
 func (p *printer) gravity(g field.Gravity) {

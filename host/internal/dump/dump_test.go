@@ -134,15 +134,18 @@ func TestDumpShowsWhatIsInAndOnWhat(t *testing.T) {
 		break
 	}
 	frame, _ := w.FrameOf(yard)
-	ship, err := w.Spawn(&simulation.SpawnDesc{Frame: frame, Pose: geom.At(geom.Vec3{X: 3}), Owns: &simulation.FrameSpec{}})
+	ship, err := w.Spawn(&simulation.SpawnDesc{Frame: frame, Pose: geom.At(geom.Vec3{X: 3}), Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 2, Y: 3, Z: 4}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Spawn(&simulation.SpawnDesc{AttachTo: ship, Offset: geom.At(geom.Vec3{Y: 1})}); err != nil {
 		t.Fatal(err)
 	}
+	w.Tick()
 	text := write(t, s)
-	if want := `"owner": "` + ship.String() + `", "parent": "` + frame.String() + `"`; strings.Count(text, `"parent"`) != 1 || !strings.Contains(text, want) {
+	// It holds still under the yard's gravity, and so feels that reversed.
+	if want := `"owner": "` + ship.String() + `", "parent": "` + frame.String() +
+		`", "bounds": [2, 3, 4], "follows": "static", "properAcceleration": [0, 9.81, 0]`; strings.Count(text, `"parent"`) != 1 || !strings.Contains(text, want) {
 		t.Errorf("the dump does not hold %s once:\n%s", want, text)
 	}
 	if want := `"attachedTo": "` + ship.String() + `"`; strings.Count(text, want) != 1 {
