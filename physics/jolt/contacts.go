@@ -103,10 +103,10 @@ func (b *Backend) carry(e *endedTouch, out *physics.StepOutput) {
 	b.carryOnInterior(e, other, one, out)
 }
 
-// carryOnInterior lets the interior of an owner hold on a contact that it had in its own system. It takes over none of the
-// hull's: a body is in the frame before it can touch the hull.
+// carryOnInterior lets the interior of an owner hold on a contact that it had in its own system or by its ghost in a child. It
+// takes over none of the hull's: a body is in the frame before it can touch the hull.
 func (b *Backend) carryOnInterior(e *endedTouch, owner, other *bodyRow, out *physics.StepOutput) {
-	if owner.owns != e.frame || owner.interior == shim.NoBody {
+	if owner.interior == shim.NoBody || (owner.owns != e.frame && !b.isChildOf(e.frame, owner.owns)) {
 		return
 	}
 	interior := presence{owner.owns, owner.interior, standingLayer(owner.collision), false}
@@ -114,6 +114,11 @@ func (b *Backend) carryOnInterior(e *endedTouch, owner, other *bodyRow, out *phy
 	for i := other.ghosts; i != noGhost; i = b.ghosts.all[i].next {
 		b.carryIn(e, interior, b.ghosts.all[i].presence(), out)
 	}
+}
+
+// isChildOf reports whether a frame was, where the step started, in another one.
+func (b *Backend) isChildOf(h, parent handle.Frame) bool {
+	return b.in != nil && b.in.Tree != nil && b.in.Tree.Live(h) && b.in.Tree.Parent(h) == parent
 }
 
 // presence is a body of an entity in a system.

@@ -141,10 +141,17 @@ func (b *Backend) dropForbidden() {
 	}
 }
 
-// adjoins reports whether a frame is the parent, a sibling or a child of the one that a body is in, and not its own.
+// adjoins reports whether a frame is the parent, a sibling or a child of the one that a body is in, or a child of the one
+// that an interior is in, and not its own.
 func (b *Backend) adjoins(row *bodyRow, h handle.Frame) bool {
 	tree := b.in.Tree
-	if h == row.frame || h == row.owns || !tree.Live(h) || !tree.Live(row.frame) {
+	if h == row.frame || h == row.owns || !tree.Live(h) {
+		return false
+	}
+	if row.interior != shim.NoBody && tree.Parent(h) == row.owns {
+		return true
+	}
+	if !tree.Live(row.frame) {
 		return false
 	}
 	above, up := tree.Parent(row.frame), tree.Parent(h)

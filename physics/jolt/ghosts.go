@@ -3,6 +3,7 @@ package jolt
 import (
 	"fmt"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/physics/internal/shim"
@@ -18,9 +19,10 @@ import (
 //	of a static body in a child                that of the body, so it meets hulls       static while it holds still there
 //	of a hull in a child                       that of the interior, so it meets hulls   the same for a static hull; kinematic
 //	of a body that can move in a child         ghost                                     kinematic
-//	of a hull that sticks out, in a sibling    that of the interior                      kinematic
-//	of a body that sticks out, in a sibling    ghost                                     kinematic
-//	of what sticks out, in the parent          ghost: it must not push the own hull      kinematic
+//	of an interior in a child                  its own, so it meets hulls                the same as of a static body
+//	of a hull that sticks out, in a sibling    that of the interior                      kinematic; the same for a static one
+//	of a body that sticks out, in a sibling    that of a ghost in a child                the same
+//	of what sticks out, in the parent          ghost: it must not push the own hull      the same
 //
 // The content of a frame reaches out of its bubble by the excess: what has not left yet sticks out by up to twice its radius
 // and the exit margin. Static and kinematic bodies have a ghost in a child where they reach its content. Dynamic bodies have
@@ -42,7 +44,7 @@ func (b *Backend) placeGhosts(out *physics.StepOutput) {
 	b.keepSettled()
 	for i := range b.frames {
 		f := &b.frames[i]
-		if f.frame.IsNone() || len(f.members) == 0 || !b.in.Tree.Live(f.frame) {
+		if f.frame.IsNone() || f.bodies == 0 || !b.in.Tree.Live(f.frame) {
 			continue
 		}
 		row := int32(b.in.Tree.Row(f.frame))
@@ -99,12 +101,13 @@ func (b *Backend) measureContents() {
 		inner := e.bubble.Smallest()
 		for _, slot := range f.members {
 			member, at := &b.bodies[slot], &b.at[slot]
-			at.out = 0
-			if member.motion == physics.Static || at.pose.Position.Length()+member.radius <= inner {
-				continue
+			if b.stirred(slot) {
+				at.out = 0
+				if at.pose.Position.Length()+member.radius > inner {
+					at.out = max(0, e.bubble.Distance(at.pose.Position)+member.radius)
+				}
 			}
-			at.out = max(0, e.bubble.Distance(at.pose.Position)+member.radius)
-			if at.out > e.excess && !e.bubble.Left(at.pose.Position, member.radius) {
+			if member.motion != physics.Static && at.out > e.excess && !e.bubble.Left(at.pose.Position, member.radius) {
 				e.excess = at.out
 			}
 		}
@@ -149,7 +152,26 @@ func (b *Backend) wantInChildren(f *frameRow, row int32, out *physics.StepOutput
 				state: e.fromParent(c, &state),
 			}, out)
 		}
+		b.wantInterior(f, c, out)
 	}
+}
+
+// wantInterior wants the ghost of a frame's interior in a child that it reaches: what is in the child, or sticks out of it,
+// meets the walls and the deck around.
+func (b *Backend) wantInterior(f *frameRow, c int32, out *physics.StepOutput) {
+	owner := b.row(f.owner)
+	if owner == nil || owner.interior == shim.NoBody {
+		return
+	}
+	e := &b.edges
+	child := &e.rows[c]
+	if !child.bubble.Touches(e.end[c].Pose.FromParent(geom.Vec3{}), owner.radius+child.excess) {
+		return
+	}
+	b.want(&ghostWant{
+		slot: f.owner.Index, row: c, layer: standingLayer(owner.collision), still: true,
+		state: e.fromParent(c, &motion.Rest),
+	}, out)
 }
 
 // wantOutside wants the ghosts of the members that stick out of a frame's bubble, in its parent and its siblings.
@@ -167,17 +189,19 @@ func (b *Backend) wantOutside(f *frameRow, row int32, out *physics.StepOutput) {
 		member := &b.bodies[slot]
 		inside := b.overStep(member, at)
 		state := e.toParent(row, &inside)
-		b.want(&ghostWant{slot: slot, row: here.up, layer: ghostLayer(member.collision), state: state}, out)
+		still := member.motion == physics.Static
+		b.want(&ghostWant{slot: slot, row: here.up, layer: ghostLayer(member.collision), still: still, state: state}, out)
 		for s := e.rows[here.up].first; s != noRow; s = e.rows[s].next {
 			sibling := &e.rows[s]
 			if s == row || member.owns == sibling.frame {
 				continue
 			}
-			reach := member.reach(b.bubbleOf(member)) + sibling.reachOfContent(member)
+			// The content of the sibling has only kinematic ghosts where this one has one, so all meet it here.
+			reach := member.reach(b.bubbleOf(member)) + sibling.excess
 			place := e.end[s].Pose.FromParent(state.Pose.Position)
 			if sibling.bubble.Touches(place, reach) {
 				b.want(&ghostWant{
-					slot: slot, row: s, layer: member.ghostLayerInside(), state: e.fromParent(s, &state),
+					slot: slot, row: s, layer: member.ghostLayerInside(), still: still, state: e.fromParent(s, &state),
 				}, out)
 			}
 		}
