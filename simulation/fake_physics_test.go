@@ -337,3 +337,20 @@ func meets(from, direction geom.Vec3, length float64, center geom.Vec3, radius f
 func endAt(x float64) motion.Intent {
 	return motion.IntentOfEndPose(motion.EndPose{Pose: geom.At(geom.Vec3{X: x})})
 }
+
+// handOff adds a hand-off to what the step did, and moves the body as it says. Its state replaces the one that the step gave.
+func (p *fakePhysics) handOff(out *physics.StepOutput, h physics.HandOff) {
+	b := &p.bodies[p.find(h.Entity)]
+	b.state.Frame, b.state.Pose, b.state.Velocity, b.turn = h.To, h.State.Pose, h.State.Velocity, h.State.AngularVelocity
+	out.HandOffs = append(out.HandOffs, h)
+	if b.owns.IsNone() {
+		out.Bodies = slices.DeleteFunc(out.Bodies, func(s physics.BodyState) bool { return s.Entity == h.Entity })
+		out.Bodies = append(out.Bodies, b.state)
+		return
+	}
+	out.Frames = slices.DeleteFunc(out.Frames, func(s physics.FrameState) bool { return s.Frame == b.owns })
+	out.Frames = append(out.Frames, physics.FrameState{
+		Frame: b.owns, Parent: h.To, Awake: true, Measured: true,
+		Record: motion.Sample{Pose: h.State.Pose, Velocity: h.State.Velocity, AngularVelocity: h.State.AngularVelocity},
+	})
+}
