@@ -14,6 +14,11 @@ var wedge = []geom.Vec3{
 	{X: -2, Z: -1.5}, {X: -2, Z: 1.5}, {X: 2, Z: -1.5}, {X: 2, Z: 1.5}, {X: -2, Y: 2, Z: -1.5}, {X: -2, Y: 2, Z: 1.5},
 }
 
+// tire is a ring of a square profile of 1 m by 2 m, 3 m from its axis to its middle.
+var tire = mesh.Lathe("tire", 96, mesh.Ring{RadiusMeters: 2.5, HeightMeters: 1}, mesh.Ring{RadiusMeters: 3.5, HeightMeters: 1},
+	mesh.Ring{RadiusMeters: 3.5, HeightMeters: -1}, mesh.Ring{RadiusMeters: 2.5, HeightMeters: -1},
+	mesh.Ring{RadiusMeters: 2.5, HeightMeters: 1})
+
 var octahedron = []geom.Vec3{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
 
 // solids are closed meshes with their exact volumes; round ones come near to it from inside.
@@ -30,6 +35,12 @@ var solids = []struct {
 	{"wedge", mesh.Hull("wedge", wedge), 12, 1e-6, false},
 	{"octahedron", mesh.Hull("octahedron", octahedron), 4. / 3, 1e-6, false},
 	{"sphere", mesh.Sphere("sphere", 2, 32), 32 * math.Pi / 3, 0.01, true},
+	{"rod", mesh.Rod("rod", 1.5, 0.5, 64), math.Pi * 0.25 * 3, 0.01, true},
+	{"cone", mesh.Lathe("cone", 64, mesh.Ring{HeightMeters: 2}, mesh.Ring{RadiusMeters: 1}, mesh.Ring{}), 2 * math.Pi / 3, 0.01, true},
+	{"tire", tire, 2 * math.Pi * 3 * 2, 0.01, true},
+	{"placed", mesh.Placed(mesh.Box("box", geom.Vec3{X: 1, Y: 2, Z: 3}), geom.Pose{
+		Position: geom.Vec3{X: 4, Y: -5, Z: 6}, Rotation: geom.AxisAngle(geom.Vec3{X: 1, Y: 2, Z: -1}, 0.7),
+	}), 48, 1e-5, false},
 	{"capsule", mesh.Capsule("capsule", 1.5, 0.5, 32), math.Pi*0.25*3 + math.Pi/6, 0.01, true},
 }
 

@@ -7,6 +7,7 @@ import (
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
+	"tertius.dev/demo/paint"
 	"tertius.dev/simulation"
 )
 
@@ -83,7 +84,7 @@ const (
 )
 
 var lampColors = [...]geom.Vec3f{
-	cyan: hue(0.12, 0.85, 1), magenta: hue(1, 0.10, 0.45), amber: hue(1, 0.50, 0.10), green: hue(0.15, 1, 0.28), violet: hue(0.45, 0.20, 1),
+	cyan: paint.Hue(0.12, 0.85, 1), magenta: paint.Hue(1, 0.10, 0.45), amber: paint.Hue(1, 0.50, 0.10), green: paint.Hue(0.15, 1, 0.28), violet: paint.Hue(0.45, 0.20, 1),
 }
 
 // A lamp's sizes in meters, and its brightness.

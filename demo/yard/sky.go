@@ -6,6 +6,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/render"
 	"tertius.dev/demo/mesh"
+	"tertius.dev/demo/paint"
 	"tertius.dev/simulation"
 )
 
@@ -13,7 +14,7 @@ import (
 var Exposure = render.ExposureOfFixedExposure(render.FixedExposure{Stops: -1.7})
 
 // Ambient is the light of the yard's sky and ground, in W/(m² sr).
-var Ambient = render.Ambient{Sky: hue(0.30, 0.38, 0.66), Ground: hue(0.26, 0.18, 0.15)}
+var Ambient = render.Ambient{Sky: paint.Hue(0.30, 0.38, 0.66), Ground: paint.Hue(0.26, 0.18, 0.15)}
 
 // The evening sun. It is a star at a star's distance whose power gives the yard a low sun's light: a real one would send a
 // hundred times as much, and the lamps would drown in it.
@@ -26,7 +27,7 @@ const (
 // toSun points to the sun from anywhere in the yard: left, in front and low.
 var toSun = geom.Vec3{X: -0.75, Y: 0.36, Z: 0.55}.Unit(geom.UnitY)
 
-var sunColor = hue(1, 0.66, 0.38)
+var sunColor = paint.Hue(1, 0.66, 0.38)
 
 // sunPower is the power in W that gives the irradiance at the distance: the sphere of that radius catches all of it.
 const sunPower = 4 * math.Pi * sunDistance * sunDistance * sunIrradiance
@@ -50,12 +51,12 @@ var skyStops = [...]struct {
 	at    float32
 	color geom.Vec3f
 }{
-	{-0.02, hue(2.6, 1.30, 0.62)},
-	{0.03, hue(2.5, 1.22, 0.66)},
-	{0.09, hue(1.65, 0.95, 0.80)},
-	{0.17, hue(0.85, 0.66, 0.84)},
-	{0.34, hue(0.34, 0.40, 0.72)},
-	{1, hue(0.07, 0.12, 0.34)},
+	{-0.02, paint.Hue(2.6, 1.30, 0.62)},
+	{0.03, paint.Hue(2.5, 1.22, 0.66)},
+	{0.09, paint.Hue(1.65, 0.95, 0.80)},
+	{0.17, paint.Hue(0.85, 0.66, 0.84)},
+	{0.34, paint.Hue(0.34, 0.40, 0.72)},
+	{1, paint.Hue(0.07, 0.12, 0.34)},
 }
 
 func skyAt(elevationRadians float64) geom.Vec3f {
@@ -98,8 +99,8 @@ type ridge struct {
 }
 
 var ridges = [...]ridge{
-	{radius: 850, height: 46, waves: 5, color: hue(0.78, 0.44, 0.46)},
-	{radius: 760, height: 26, waves: 9, color: hue(0.34, 0.22, 0.29)},
+	{radius: 850, height: 46, waves: 5, color: paint.Hue(0.78, 0.44, 0.46)},
+	{radius: 760, height: 26, waves: 9, color: paint.Hue(0.34, 0.22, 0.29)},
 }
 
 // ridgeMesh returns the hills as a wall about the origin, seen from inside.
@@ -119,9 +120,9 @@ func ridgeMesh(r *ridge) render.Mesh {
 	return m
 }
 
-func (k *Kit) addSkyPaint(p *painter) {
+func (k *Kit) addSkyPaint(p *paint.Painter) {
 	for i := range k.sky {
-		k.sky[i].paint = p.material("sky", render.Material{Roughness: 1, Emissive: k.sky[i].color})
+		k.sky[i].paint = p.Material("sky", render.Material{Roughness: 1, Emissive: k.sky[i].color})
 	}
 }
 

@@ -1,22 +1,6 @@
 package yard
 
-import (
-	"math"
-
-	"tertius.dev/core/render"
-)
-
-// drawTexture makes a gray texture, whose pixels multiply a material's color, from a function of u and v, V down.
-func drawTexture(name string, side int, pixel func(u, v float64) byte) render.Texture {
-	t := render.Texture{Name: name, Width: side, Height: side, SRGB: true, Pixels: make([]byte, 0, side*side*4)}
-	for y := range side {
-		for x := range side {
-			gray := pixel((float64(x)+0.5)/float64(side), (float64(y)+0.5)/float64(side))
-			t.Pixels = append(t.Pixels, gray, gray, gray, 255)
-		}
-	}
-	return t
-}
+import "math"
 
 // planks is the side of a crate: a frame about three boards with a grain.
 func planks(u, v float64) byte {
