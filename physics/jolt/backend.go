@@ -14,12 +14,12 @@ import (
 type Options struct {
 	Library           string // the file of the native library; empty takes TERTIUS_JOLT or the build in the cache
 	Asserts           bool   // take the build with Jolt's asserts; DefaultOptions sets it under the build tag contracts
-	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 256
+	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 64
 	Profile           bool   // fill StepOutput.Profile
 }
 
 // DefaultMaxBodiesPerFrame is the room of a frame's system at first.
-const DefaultMaxBodiesPerFrame = 256
+const DefaultMaxBodiesPerFrame = 64
 
 // largestMaxBodiesPerFrame bounds the room that a system takes up front, about a gigabyte. A system that is full grows
 // beyond it.

@@ -137,3 +137,38 @@ func TestWarmFleetAllocatesNothing(t *testing.T) {
 		t.Errorf("400 warm steps allocated %d objects", least)
 	}
 }
+
+// A crate sleeps on a deck under standard gravity. The thrust grows to 6 m/s², at once or by a hundredth of a m/s² in each
+// step, and the crate wakes and slides toward the stern: its friction holds 2 m/s².
+func TestSleepingCargoSlidesTowardTheSternWhenTheThrustGrows(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		grows float64 // m/s² a step
+	}{{"at-once", 6}, {"slowly", 0.01}} {
+		t.Run(c.name, func(t *testing.T) {
+			f, space := newFleet(t, field.Gravity{})
+			long := physics.NewCompound(physics.Part{Shape: physics.NewBox(400, 0.5, 5), Pose: place(0, -0.5, 0)})
+			s := f.launch(space, hull(long, physics.Dynamic, 1000), at(0, 0, 0))
+			f.tree.SetGravity(s.frame, standardGravity)
+			cargo := f.load(s.frame, crate(), at(0, 0.25, 0))
+			f.steps(60)
+			if f.at(cargo).Awake {
+				t.Fatal("the cargo is awake")
+			}
+			thrust := 0.0
+			for range 720 {
+				thrust = min(6, thrust+c.grows)
+				in := f.intend(s.owner)
+				in.Parts, in.Force = physics.HasForce, geom.Vec3f{X: float32(1000 * thrust)}
+				f.step()
+			}
+			got := f.at(cargo)
+			if got.Velocity.X > -1 || !got.Awake {
+				t.Errorf("the cargo is at %v, moves at %v, awake: %v", got.Pose.Position, got.Velocity, got.Awake)
+			}
+			if y := got.Pose.Position.Y; y < 0.24 || y > 0.26 {
+				t.Errorf("the cargo is at a height of %v m, want it on the deck", y)
+			}
+		})
+	}
+}
