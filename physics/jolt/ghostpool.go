@@ -18,6 +18,7 @@ type ghost struct {
 	next   uint32 // of the entity's ghosts; noGhost for the last
 	layer  uint32
 	still  bool           // it is static in Jolt
+	inside bool           // it stands for the interior
 	wanted uint64         // the last step whose pass wanted it
 	place  shim.Placement // what it was given last
 }
@@ -34,7 +35,7 @@ func (b *Backend) stageGhost(w *ghostWant, place *shim.Placement) {
 	moves := placementMoves(place)
 	b.ghosts.made = append(b.ghosts.made, ghost{
 		entity: b.bodies[w.slot].entity, frame: b.edges.rows[w.row].frame, layer: w.layer,
-		still: w.still && !moves, wanted: b.step, place: *place,
+		still: w.still && !moves, inside: w.inside, wanted: b.step, place: *place,
 	})
 }
 
@@ -231,8 +232,12 @@ func (b *Backend) takeGhost(g *ghost) {
 
 func (b *Backend) ghostBody(g *ghost) shim.Body {
 	row := b.row(g.entity)
+	shape := row.shape
+	if g.inside {
+		shape = row.inside
+	}
 	body := shim.Body{
-		Shape: row.shape.native.Native, User: userOf(g.entity), Motion: shim.Kinematic, Layer: g.layer,
+		Shape: shape.native.Native, User: userOf(g.entity), Motion: shim.Kinematic, Layer: g.layer,
 		Flags:    shim.BodySilent | shim.BodyChanges | shim.BodyAsleep | shim.BodyGhost,
 		Position: g.place.Position, Rotation: g.place.Rotation,
 		Friction: row.friction, Restitution: row.restitution,
@@ -240,7 +245,7 @@ func (b *Backend) ghostBody(g *ghost) shim.Body {
 	if g.still {
 		body.Motion = shim.Static
 	}
-	if row.shape.sharp {
+	if shape.sharp {
 		body.Flags |= shim.BodyEdgeRemoval
 	}
 	return body

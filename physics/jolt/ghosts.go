@@ -31,11 +31,12 @@ import (
 
 // ghostWant is a ghost that a pass wants.
 type ghostWant struct {
-	slot  uint32
-	row   int32 // of the frame in whose system it shall be
-	layer uint32
-	still bool         // it may be static when it holds still
-	state motion.State // in that frame, with velocities over the step
+	slot   uint32
+	row    int32 // of the frame in whose system it shall be
+	layer  uint32
+	still  bool         // it may be static when it holds still
+	inside bool         // it stands for the interior
+	state  motion.State // in that frame, with velocities over the step
 }
 
 // placeGhosts makes, places and removes ghosts for the frames and bodies as the step left them.
@@ -165,11 +166,11 @@ func (b *Backend) wantInterior(f *frameRow, c int32, out *physics.StepOutput) {
 	}
 	e := &b.edges
 	child := &e.rows[c]
-	if !child.bubble.Touches(e.end[c].Pose.FromParent(geom.Vec3{}), owner.radius+child.excess) {
+	if !child.bubble.Touches(e.end[c].Pose.FromParent(geom.Vec3{}), owner.inside.radius+child.excess) {
 		return
 	}
 	b.want(&ghostWant{
-		slot: f.owner.Index, row: c, layer: standingLayer(owner.collision), still: true,
+		slot: f.owner.Index, row: c, layer: standingLayer(owner.collision), still: true, inside: true,
 		state: e.fromParent(c, &motion.Rest),
 	}, out)
 }
