@@ -66,11 +66,13 @@ func (b *Backend) stageGone(e handle.Entity) error {
 	if row.native != shim.NoBody {
 		frame := b.frame(row.frame)
 		frame.gone = append(frame.gone, row.native)
+		frame.dropCommands(row.native)
 		frame.leave(e.Index)
 	}
 	if row.interior != shim.NoBody {
 		frame := b.frame(row.owns)
 		frame.gone = append(frame.gone, row.interior)
+		frame.dropCommands(row.interior)
 		frame.owner, frame.hull = handle.Entity{}, hullRow{}
 	}
 	b.dropGhostsOf(row)
@@ -473,6 +475,7 @@ func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) erro
 		return err
 	}
 	b.dropGhostIn(row, to)
+	source.dropCommands(row.native)
 	t.Body = row.native
 	moved, err := source.system.Transfer(system, t)
 	if err != nil {

@@ -169,3 +169,14 @@ func (a *bodyAt) take(s *shim.State, step uint64, place int) {
 	a.moved, a.told, a.state = step, step, uint32(place)
 	a.awake = s.Flags&shim.StateAwake != 0
 }
+
+// dropCommands takes back the commands to a native body that leaves the frame's system.
+func (f *frameRow) dropCommands(native uint32) {
+	kept := f.commands[:0]
+	for i := range f.commands {
+		if f.commands[i].Body != native || f.commands[i].Kind == shim.WakeAll {
+			kept = append(kept, f.commands[i])
+		}
+	}
+	f.commands = kept
+}

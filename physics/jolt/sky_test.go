@@ -33,6 +33,8 @@ type sky struct {
 	states   []physics.BodyState // by slot, of plain bodies
 	motions  []motion.BodyMotion // by slot, of hulls: that of the next step
 
+	backward bool // steps the last system first
+
 	started  []physics.Contact
 	ended    []physics.ContactEnd
 	handOffs []physics.HandOff
@@ -157,6 +159,9 @@ func (s *sky) step() {
 	s.prepare()
 	items := s.backend.Prepare(&s.in)
 	for i := range items {
+		if s.backward {
+			i = items - 1 - i
+		}
 		s.backend.Work(i)
 	}
 	s.backend.Finish(&s.out)
