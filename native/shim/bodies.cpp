@@ -180,6 +180,8 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	slot.ghost = (desc.flags & TJ_BODY_GHOST) != 0;
 	slot.tracked = (desc.flags & TJ_BODY_TRACKED) != 0;
 	slot.massless = massless;
+	if (massless)
+		desc.flags |= TJ_BODY_MASSLESS;
 	desc.body = id.GetIndexAndSequenceNumber();
 	++mBodyCount;
 	CountObject(1);

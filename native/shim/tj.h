@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 5
+#define TJ_ABI_VERSION 6
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -117,6 +117,7 @@ typedef enum tj_motion { TJ_STATIC = 0, TJ_KINEMATIC = 1, TJ_DYNAMIC = 2 } tj_mo
 #define TJ_BODY_CHANGES 16u  /* its motion may change, whatever it starts with */
 #define TJ_BODY_GHOST 64u    /* stands for a body of another system: it answers no question */
 #define TJ_BODY_TRACKED 32u  /* while dynamic and awake, it comes back in the starts of a step */
+#define TJ_BODY_MASSLESS 128u /* out: no float can hold its mass and inertia, so it cannot become dynamic */
 
 /* tj_body describes one body to make. */
 typedef struct tj_body {

@@ -159,3 +159,84 @@ func TestHullsFollowTheTree(t *testing.T) {
 		t.Errorf("%+v started, want the drone on the rock at its new place", f.started)
 	}
 }
+
+// A star is a hull too, but its inertia is beyond the floats: it goes on rails, and a motion that it cannot take is told in
+// each step, and it stays as it is.
+func TestHullTooHeavyForAFloatStaysAsItIs(t *testing.T) {
+	f, space := newFleet(t, field.Gravity{})
+	star := f.launch(space, physics.Body(physics.NewSphere(7e8), physics.Static), at(0, 0, 0))
+	f.step()
+	f.change(star, physics.Kinematic)
+	in := f.intend(star.owner)
+	in.Parts, in.Move = physics.HasMove, motion.IntentOfSample(motion.Still(place(5, 0, 0)))
+	f.step()
+	f.change(star, physics.Dynamic)
+	for range 2 {
+		f.fill()
+		f.stepRaw()
+		if len(f.out.Errors) != 1 || len(f.out.Frames) != 0 {
+			t.Errorf("the errors are %v and the records %+v", f.out.Errors, f.out.Frames)
+		}
+	}
+	if got := f.tree.Local(star.frame); got != at(5, 0, 0) {
+		t.Errorf("the star is at %+v", got)
+	}
+}
+
+// The order in which the frames of a step are stepped shows nowhere: ships that meet, change their motions, are steered and
+// carry cargo.
+func TestFleetIsTheSameInAnyOrderOfItsItems(t *testing.T) {
+	run := func(backward bool) []motion.State {
+		f, space := newFleet(t, standardGravity)
+		f.load(space, physics.Body(physics.NewBox(100, 0.5, 50), physics.Static), at(0, -0.5, 0))
+		var ships []ship
+		var crates []handle.Entity
+		for i := range 12 {
+			s := f.launch(space, hull(deck(), physics.Dynamic, 1000), at(7*float64(i%4), 3*float64(i/4)+1.1, float64(i%3)))
+			ships = append(ships, s)
+			crates = append(crates, f.load(s.frame, crate(), at(1, 0.5, -1)))
+		}
+		for tick := range 240 {
+			if tick%20 == 0 {
+				f.change(ships[tick/20], physics.BodyMotion(tick/20%3))
+			}
+			for i, s := range ships {
+				m, _ := f.tree.HullMotion(s.frame)
+				switch in := f.intend(s.owner); {
+				case m == physics.Dynamic && tick%80 > 40:
+					in.Parts, in.Force = physics.HasForce, geom.Vec3f{X: float32(500 * i), Y: 11000}
+				case m == physics.Dynamic && tick%80 > 30:
+					in.Parts, in.Move = physics.HasMove, motion.IntentOfSteerTarget(motion.SteerTarget{Target: place(float64(i), 8, 0)})
+				default: // it asks for nothing
+				}
+			}
+			f.fill()
+			n := f.backend.Prepare(&f.in)
+			for i := range n {
+				if backward {
+					i = n - 1 - i
+				}
+				f.backend.Work(i)
+			}
+			f.backend.Finish(&f.out)
+			f.states = append(f.states[:0], f.out.Frames...)
+			f.keep()
+			for _, err := range f.out.Errors {
+				t.Error(err)
+			}
+			f.take()
+		}
+		var states []motion.State
+		for i, s := range ships {
+			c := f.at(crates[i])
+			states = append(states, f.tree.Local(s.frame), motion.State{Pose: c.Pose, Velocity: c.Velocity})
+		}
+		return states
+	}
+	forward, backward := run(false), run(true)
+	for i := range forward {
+		if forward[i] != backward[i] {
+			t.Fatalf("state %d is %+v forward and %+v backward", i, forward[i], backward[i])
+		}
+	}
+}

@@ -374,7 +374,7 @@ func (b *Backend) takeNative(frame *frameRow, made *shim.Body) bool {
 	if made.Flags&shim.BodySilent != 0 {
 		row.interior = made.Body
 	} else {
-		row.native = made.Body
+		row.native, row.massless = made.Body, made.Flags&shim.BodyMassless != 0
 		frame.join(row.entity.Index)
 	}
 	return true

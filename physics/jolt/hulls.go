@@ -83,7 +83,7 @@ func (b *Backend) followPlace(in *physics.StepInput, frame *frameRow, row *bodyR
 // velocities of its frame: one that becomes dynamic coasts on with those of its last record. It is false when the hull keeps
 // its motion.
 func (b *Backend) changeMotion(in *physics.StepInput, frame *frameRow, row *bodyRow, to physics.BodyMotion) bool {
-	if to > physics.Dynamic {
+	if to > physics.Dynamic || (to == physics.Dynamic && row.massless) {
 		b.report(fmt.Errorf("physics: the hull of frame %v cannot take the motion %v", frame.frame, to))
 		return false
 	}

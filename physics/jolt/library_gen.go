@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "1c47d6d1b10743d332b85e900f29bc7f"
-	assertsBuild = "b1e191eea1b22d90ea05a4a24363133c"
+	releaseBuild = "2437d8df1d7369b2ea36cf6496619710"
+	assertsBuild = "b08687fc3ea97bdd8bcc53a7792851cf"
 )

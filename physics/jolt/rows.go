@@ -28,6 +28,7 @@ type bodyRow struct {
 	damping               float64            // of the velocity, in 1/s
 	shape                 *nativeShape       // of the body, or of the hull and its ghosts
 	inside                *nativeShape       // of the interior; nil for a plain body
+	massless              bool               // no float can hold the mass and inertia of the hull, so it is never dynamic
 	radius                float64            // in meters: of a sphere about the body's origin that holds the shape
 	mass                  float64            // in kg, that it has when it is dynamic
 	friction, restitution float64            // as the library takes them

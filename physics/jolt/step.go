@@ -66,7 +66,7 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 		b.report(fmt.Errorf("physics: frame %v of the step is not there", in.Frame))
 		return
 	}
-	if problem := gravityProblem(&in.Gravity); problem != "" {
+	if problem := frame.gravityProblem(&in.Gravity); problem != "" {
 		b.report(fmt.Errorf("physics: frame %v: %s", in.Frame, problem))
 		return
 	}
@@ -95,7 +95,10 @@ func (f *frameRow) feltChangeWakes(in *physics.FrameInput) bool {
 }
 
 // gravityProblem says why Jolt, which takes accelerations as floats, cannot have the field, or gives an empty string.
-func gravityProblem(g *field.Gravity) string {
+func (f *frameRow) gravityProblem(g *field.Gravity) string {
+	if f.gravityKnown && f.gravity.Equal(*g) {
+		return ""
+	}
 	if problem := g.Problem(); problem != "" {
 		return problem
 	}

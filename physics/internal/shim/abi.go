@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 5
+const ABIVersion = 6
 
 const textSize = 256
 
@@ -167,10 +167,11 @@ const (
 	BodyAsleep      uint32 = 1
 	BodyEdgeRemoval uint32 = 2
 	BodyNeverSleeps uint32 = 4
-	BodySilent      uint32 = 8  // comes back in no state
-	BodyChanges     uint32 = 16 // its motion may change
-	BodyGhost       uint32 = 64 // answers no question
-	BodyTracked     uint32 = 32 // while dynamic and awake, it comes back in the starts of a step
+	BodySilent      uint32 = 8   // comes back in no state
+	BodyChanges     uint32 = 16  // its motion may change
+	BodyGhost       uint32 = 64  // answers no question
+	BodyTracked     uint32 = 32  // while dynamic and awake, it comes back in the starts of a step
+	BodyMassless    uint32 = 128 // out: no float can hold its mass and inertia, so it cannot become dynamic
 )
 
 // NoBody is the id of no body.

@@ -5,7 +5,7 @@
 int unrelated(void) { return 1; }
 #else
 #ifndef VERSION
-#define VERSION 5
+#define VERSION 6
 #endif
 int32_t tj_abi(uint32_t *block) {
 	block[1] = VERSION;
