@@ -149,6 +149,9 @@ func (w *World) makeBodyAgain(e handle.Entity, owns handle.Frame) {
 	row := &w.entities.Back[i]
 	desc := w.entities.Bodies[i].Desc
 	desc.Collision = w.entities.Collision[i]
+	if owns.IsNone() && desc.InteriorShape != nil { // a plain body stands for the walls of the frame that was
+		desc.Shape, desc.InteriorShape = desc.InteriorShape, nil
+	}
 	w.unmade.Add(i)
 	w.changes.BodiesMade = append(w.changes.BodiesMade, physics.NewBody{
 		Entity: e, Frame: row.Frame, Owns: owns, Desc: &desc, Pose: row.Pose, Velocity: row.Velocity, AngularVelocity: row.AngularVelocity,

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"log"
 
+	"tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/rails"
 	"tertius.dev/simulation"
+	"tertius.dev/simulation/ride"
 )
 
 // Ferry goes along +X from a place at a steady speed.
@@ -100,6 +103,44 @@ func Example_frames() {
 	// and moves at 120 m/s along the shore
 	// without the ferry, the hat is at {106 1.8 3}
 	// the passenger heard it once: true
+}
+
+func Example_station() {
+	orbit := rails.Orbit{SemiMajorAxisMeters: 7e6, Attitude: rails.AttitudeOfFacesParent(rails.FacesParent{})}
+	motion, err := ride.NewKeplerMotion(&orbit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	w, err := simulation.New(simulation.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer w.Close()
+	pull := field.GravityOfPoint(field.Point{Mu: 3.986004418e14, RadiusMeters: 6.371e6})
+	center, err := w.Spawn(&simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: pull}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	earth, _ := w.FrameOf(center)
+
+	station := simulation.SpawnDesc{Frame: earth, Owns: &simulation.FrameSpec{}}
+	gravity, _ := w.Snapshot().Gravity(earth)
+	if err := motion.Start(&station, &gravity, w.TimeAt(w.TickNumber()+1), w.Rate()); err != nil {
+		log.Fatal(err)
+	}
+	owner, err := w.Spawn(&station)
+	if err != nil {
+		log.Fatal(err)
+	}
+	inside, _ := w.FrameOf(owner)
+	for range 60 {
+		w.Tick()
+	}
+	felt, _ := w.Snapshot().ProperAcceleration(inside)
+	velocity, _ := w.Snapshot().VelocityIn(owner, earth)
+	fmt.Printf("at %.0f m/s, it feels %v\n", velocity.Length(), felt)
+	// Output:
+	// at 7546 m/s, it feels {0 0 0}
 }
 
 func Example_parts() {

@@ -59,6 +59,7 @@ func newPair(t *testing.T) *pair {
 		d := ship(p.space, geom.Vec3{X: x}, physics.Dynamic)
 		d.Velocity = geom.Vec3{X: 3, Z: -20}
 		d.Owns.Gravity, d.Owns.Bounds = pullDown(9.81), dockBounds
+		d.Body.Shape, d.Body.InteriorShape = physics.NewBox(3.2, 1.7, 4.2), cabin() // outside it is solid
 		e := put(d)
 		f, _ := p.w.FrameOf(e)
 		return e, f
