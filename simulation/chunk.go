@@ -113,7 +113,7 @@ func (w *World) runEntity(k *worker, c *chunk, slot int, entries []componentEntr
 	e, _ := w.entities.Slots.At(i) // in registers: a handle is written in two halves, and reading it back at once waits for both
 	k.entity = e
 	k.drawn = false
-	k.list.Lend(w.messages, e, k.bag.Inbox(slot))
+	k.list.Lend(e, k.bag.Inbox(slot))
 	k.outbox.From(e)
 	for n := range entries {
 		entry := &entries[n]

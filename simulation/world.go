@@ -143,6 +143,7 @@ func (w *World) begin(t *Thresholds) {
 	for range w.pool.Workers() {
 		k := &worker{selves: slices.Repeat([]Self{{world: w}}, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)
+		k.list.Reset(w.messages, handle.Entity{})
 		k.list.ReadExtras(&w.extras)
 		w.workers = append(w.workers, k)
 	}

@@ -26,14 +26,11 @@ func (l *List) Reset(r *Registry, recipient handle.Entity) {
 	l.registry, l.recipient, l.events, l.seen, l.mask = r, recipient, l.own[:0], 0, Mask{}
 }
 
-// Lend makes events the inbox of recipient. The list edits them where they lie, and moves into room of its own when it grows
+// Lend makes events the inbox of recipient, in the list of a registry that Reset named. The list edits them where they lie, and moves into room of its own when it grows
 // beyond their capacity, so whoever lends caps them to what is theirs.
-func (l *List) Lend(r *Registry, recipient handle.Entity, events []Event) {
+func (l *List) Lend(recipient handle.Entity, events []Event) {
 	l.recipient, l.events, l.seen = recipient, events, len(events)
-	if l.registry != r {
-		l.registry, l.mask = r, Mask{}
-	}
-	if r.words == 1 { // the other words stay empty
+	if l.registry.words == 1 { // the other words stay empty
 		var types uint64
 		for i := range events {
 			types |= 1 << (events[i].Type & 63)

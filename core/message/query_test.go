@@ -105,7 +105,8 @@ func TestLentListStaysWithinWhatItWasLent(t *testing.T) {
 		room[i] = hits.Event(r, message.To(self), hit{float32(i)})
 	}
 	var l message.List
-	l.Lend(r, self, room[2:4:4])
+	l.Reset(r, self)
+	l.Lend(self, room[2:4:4])
 	if got := damages(&l); !slices.Equal(got, []float32{2, 3}) || !l.Mask().Has(hits.ID(r)) {
 		t.Errorf("it holds %v", got)
 	}
@@ -137,7 +138,8 @@ func TestHasAnyOfAsksForEveryTypeThatTheWorldKnows(t *testing.T) {
 	for i, token := range tokens {
 		var l message.List
 		e := token.Event(r, message.To(self), flag{})
-		l.Lend(r, self, []message.Event{e})
+		l.Reset(r, self)
+		l.Lend(self, []message.Event{e})
 		for k := range tokens {
 			if m := r.Mask(tokens[k]); l.HasAnyOf(&m) != (i == k) {
 				t.Fatalf("a list of type %d has one of type %d is %v", i, k, i != k)
