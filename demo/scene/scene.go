@@ -7,7 +7,9 @@ import (
 )
 
 // All lists every scene, in the order in which the demo shows them.
-func All() []host.Scene { return []host.Scene{Yard(), YardCalm(), YardFar(), Yards(), Thrust()} }
+func All() []host.Scene {
+	return []host.Scene{Yard(), YardCalm(), YardFar(), Yards(), Thrust(), Orbit()}
+}
 
 // yardScene is a scene of yards, which differ only in the given ways.
 func yardScene(name, summary string, build func(*host.Builder, *yard.Kit) error) host.Scene {

@@ -117,7 +117,7 @@ func glow(color geom.Vec3f, radiance float32) render.Material {
 	return render.Material{Roughness: 1, Emissive: color.Scale(radiance)}
 }
 
-// PlateMeters is the side of the squares that paints repeat on a Structure.
+// PlateMeters is the side of the squares that paints repeat on a Structure that names no other.
 const PlateMeters = 4
 
 // plateEdges are the plates of a square of a hull: where each begins and ends along U and V.

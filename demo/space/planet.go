@@ -128,7 +128,7 @@ func (s *Stage) Air(f handle.Frame, center, seen geom.Vec3, radiusMeters float64
 	if s.Err != nil {
 		return
 	}
-	const thick = 0.016 // of the strip, as a share of the radius
+	const thick = 0.018 // of the strip, as a share of the radius
 	p := paint.Painter{Store: s.Kit.store}
 	texture := p.Texture(paint.Draw("air", 4, 128, func(_, v float64) [3]byte { return encode(airAt(thick * (1 - v))) }))
 	toEye := seen.Sub(center)
@@ -142,10 +142,10 @@ func (s *Stage) Air(f handle.Frame, center, seen geom.Vec3, radiusMeters float64
 
 // airAt is the color of the air at a height, as a share of the radius.
 func airAt(height float64) geom.Vec3 {
-	const low, high = 0.0016, 0.0042
+	const low, high = 0.0022, 0.0050
 	white, blue := math.Exp(-height/low), math.Exp(-height/high)
-	fade := smooth(0.016, 0.008, height)
-	return geom.Vec3{X: 0.55*white + 0.05*blue, Y: 0.60*white + 0.22*blue, Z: 0.55*white + 0.72*blue}.Scale(fade)
+	fade := smooth(0.018, 0.009, height)
+	return geom.Vec3{X: 0.70*white + 0.07*blue, Y: 0.68*white + 0.30*blue, Z: 0.40*white + 0.85*blue}.Scale(fade)
 }
 
 // airMesh is the strip on a unit sphere about +Y at an elevation over the plane across it. Its normals point away from the center.

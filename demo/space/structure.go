@@ -17,10 +17,19 @@ const rounded = 0.02
 
 // Structure gathers the parts of a ship or a station about its origin. The zero value is empty.
 type Structure struct {
+	Plates float64 // the side of the squares of paint, in meters; 0 takes PlateMeters
+
 	parts  []physics.Part
 	meshes [numPaints][]render.Mesh
 	volume float64   // of the solid parts, in m³, as if none overlapped
 	moment geom.Vec3 // the sum of each part's volume times its middle
+}
+
+func (s *Structure) plateMeters() float64 {
+	if s.Plates == 0 {
+		return PlateMeters
+	}
+	return s.Plates
 }
 
 // Box adds a solid box with its middle at a place.
@@ -31,15 +40,15 @@ func (s *Structure) Box(p Paint, at, sides geom.Vec3) {
 // BoxAt adds a solid box at a pose.
 func (s *Structure) BoxAt(p Paint, at geom.Pose, sides geom.Vec3) {
 	half := sides.Scale(0.5)
-	s.Solid(p, at, &physics.Box{HalfExtents: half, ConvexRadiusMeters: rounded}, mesh.TiledBox("", half, PlateMeters))
+	s.Solid(p, at, &physics.Box{HalfExtents: half, ConvexRadiusMeters: rounded}, mesh.TiledBox("", half, s.plateMeters()))
 }
 
 // Wedge adds the solid convex hull of corners.
 func (s *Structure) Wedge(p Paint, corners ...geom.Vec3) {
 	m := mesh.Hull("", corners)
 	for i := range m.Vertices {
-		m.Vertices[i].U /= PlateMeters
-		m.Vertices[i].V /= PlateMeters
+		m.Vertices[i].U /= float32(s.plateMeters())
+		m.Vertices[i].V /= float32(s.plateMeters())
 	}
 	s.Solid(p, geom.IdentityPose, &physics.Hull{Points: corners, ConvexRadiusMeters: rounded}, m)
 }
@@ -57,6 +66,11 @@ func (s *Structure) Solid(p Paint, at geom.Pose, shape physics.Shape, m render.M
 	s.meshes[p] = append(s.meshes[p], placed)
 }
 
+// Unseen adds a shape that nothing shows, such as a pane of glass. It does not count for Center.
+func (s *Structure) Unseen(at geom.Pose, shape physics.Shape) {
+	s.parts = append(s.parts, physics.Part{Shape: shape, Pose: at})
+}
+
 // Look adds something that is only seen.
 func (s *Structure) Look(p Paint, at geom.Pose, m render.Mesh) {
 	s.meshes[p] = append(s.meshes[p], mesh.Placed(m, at))
@@ -64,7 +78,7 @@ func (s *Structure) Look(p Paint, at geom.Pose, m render.Mesh) {
 
 // LookBox adds a box that is only seen.
 func (s *Structure) LookBox(p Paint, at, sides geom.Vec3) {
-	s.Look(p, geom.At(at), mesh.TiledBox("", sides.Scale(0.5), PlateMeters))
+	s.Look(p, geom.At(at), mesh.TiledBox("", sides.Scale(0.5), s.plateMeters()))
 }
 
 // Shape returns the solid parts as one shape.

@@ -18,7 +18,7 @@ func Earthlike(d geom.Vec3) geom.Vec3 {
 	ice := smooth(0.80, 0.90, math.Abs(d.Y)+0.25*(height-0.5))
 	ground = ground.Lerp(color(0.72, 0.76, 0.80), ice)
 	ground = ground.Lerp(color(0.74, 0.75, 0.77), clouds(d))
-	return ground.Lerp(color(0.20, 0.36, 0.62), 0.08)
+	return ground.Lerp(color(0.16, 0.33, 0.66), 0.17)
 }
 
 // shore is the height of land at the sea.
