@@ -1,4 +1,4 @@
-// Package step measures one tick of a pile of crates with the whole engine beside Jolt alone.
+// Package step measures one tick of crates, in a pile or in towers of a hundred frames, with the whole engine beside Jolt alone.
 //
 // Both sides have the same bodies, settings and step, one thread and no sleep. The native side, native/bench/pile.cpp,
 // reads no pose and has no contact listener, so the ratio holds all that the engine adds: intents and gravity in, contacts
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 	"tertius.dev/physics/jolt"
 	"tertius.dev/simulation"
@@ -21,7 +22,9 @@ import (
 
 // Config says how much to measure.
 type Config struct {
-	Side    int // crates along an edge of the pile
+	Side    int // crates along an edge of the pile; unused for towers
+	Frames  int // with a tower in each; 0 for the pile in a root frame
+	Layers  int // crates of a tower
 	Warm    int // ticks before the measured ones
 	Ticks   int // measured ticks of a run
 	Workers int // goroutines of a tick, the caller counted
@@ -48,7 +51,7 @@ func Engine(c Config) (Run, error) {
 		return Run{}, err
 	}
 	defer w.Close()
-	last, err := scenes.Pile(w, c.Side)
+	last, err := fill(w, c)
 	if err != nil {
 		return Run{}, err
 	}
@@ -70,10 +73,22 @@ func Engine(c Config) (Run, error) {
 	return Run{Median(times), topOf(top.Pose), sharesOf(sum, times)}, nil
 }
 
-// Native runs the pile with Jolt alone, in a process of its own.
+// fill puts what is measured into the world, and returns the crate whose height is compared.
+func fill(w *simulation.World, c Config) (handle.Entity, error) {
+	if c.Frames > 0 {
+		return scenes.Towers(w, c.Frames, c.Layers)
+	}
+	return scenes.Pile(w, c.Side)
+}
+
+// Native runs the same with Jolt alone, in a process of its own: the frames of towers are systems there.
 func Native(program string, c Config) (Run, error) {
-	out, err := exec.Command(program, "--side", fmt.Sprint(c.Side), "--warm", fmt.Sprint(c.Warm),
-		"--steps", fmt.Sprint(c.Ticks), "--repeats", "1").Output()
+	scene := []string{"--side", fmt.Sprint(c.Side)}
+	if c.Frames > 0 {
+		scene = []string{"--side", "1", "--layers", fmt.Sprint(c.Layers), "--systems", fmt.Sprint(c.Frames)}
+	}
+	out, err := exec.Command(program, append(scene, "--warm", fmt.Sprint(c.Warm),
+		"--steps", fmt.Sprint(c.Ticks), "--repeats", "1")...).Output()
 	if err != nil {
 		return Run{}, fmt.Errorf("%s: %w", program, err)
 	}

@@ -38,10 +38,43 @@ func Pile(w *simulation.World, side int) (last handle.Entity, err error) {
 	}); err != nil {
 		return last, fmt.Errorf("the pile's floor: %w", err)
 	}
+	return heap(w, frame, side, side)
+}
+
+// Towers puts frames into a new root frame, and into each of them a tower of crates as Pile stands them, one above the other, on
+// the floor of the frame's interior. The owners have static hulls, a kilometer apart, and bubbles of 50 m. It returns the
+// topmost crate of the last tower.
+func Towers(w *simulation.World, frames, layers int) (last handle.Entity, err error) {
+	space, err := rootFrame(w)
+	if err != nil {
+		return last, err
+	}
+	hull := physics.Body(physics.NewSphere(1), physics.Static)
+	hull.InteriorShape = physics.NewCompound(physics.Part{
+		Shape: physics.NewBox(pileFloorHalfSide, pileFloorHalfDeep, pileFloorHalfSide), Pose: geom.At(geom.Vec3{Y: -pileFloorHalfDeep}),
+	})
+	for i := range frames {
+		owner, err := w.Spawn(&simulation.SpawnDesc{
+			Frame: space, Body: &hull, Pose: geom.At(geom.Vec3{X: 1000 * float64(i)}),
+			Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 50, Y: 50, Z: 50}},
+		})
+		if err != nil {
+			return last, fmt.Errorf("the owner of frame %d of the towers: %w", i, err)
+		}
+		frame, _ := w.FrameOf(owner)
+		if last, err = heap(w, frame, 1, layers); err != nil {
+			return last, err
+		}
+	}
+	return last, nil
+}
+
+// heap puts crates that never sleep onto the floor of a frame, and returns the last one.
+func heap(w *simulation.World, frame handle.Frame, side, layers int) (last handle.Entity, err error) {
 	crate := physics.Body(physics.NewBox(pileCrateHalfSide, pileCrateHalfSide, pileCrateHalfSide), physics.Dynamic)
 	crate.NeverSleeps = true
 	middle := float64(side-1) / 2
-	for j := range side {
+	for j := range layers {
 		for i := range side {
 			for k := range side {
 				at := geom.Vec3{

@@ -53,7 +53,15 @@ var parts = []struct {
 		if o.native == "" {
 			return errors.New("the pile is measured beside Jolt alone; name its program with -native")
 		}
-		return pile(o.native, o.runs, step.Config{Side: o.side, Warm: 120, Ticks: 300, Workers: 1})
+		return pile(o.native, o.runs, fmt.Sprintf("pile of %d awake crates", o.side*o.side*o.side),
+			step.Config{Side: o.side, Warm: 120, Ticks: 300, Workers: 1})
+	}},
+	{"towers", func(o *options) error {
+		if o.native == "" {
+			return errors.New("the towers are measured beside Jolt alone; name its program with -native")
+		}
+		return pile(o.native, o.runs, "1,000 awake crates in 100 frames",
+			step.Config{Frames: 100, Layers: 10, Warm: 120, Ticks: 300, Workers: 1})
 	}},
 }
 
@@ -102,12 +110,12 @@ func measure(name string, o *options) error {
 }
 
 // pile runs both sides in turn, so that a drift of the machine's speed meets both, and prints medians.
-func pile(native string, runs int, c step.Config) error {
+func pile(native string, runs int, what string, c step.Config) error {
 	var engine, alone, ratios []float64
 	var shares step.Shares
 	var heights [2]float64
 	for i := range runs {
-		fmt.Fprintf(os.Stderr, "pile: run %d of %d\n", i+1, runs)
+		fmt.Fprintf(os.Stderr, "%s: run %d of %d\n", what, i+1, runs)
 		a, err := step.Native(native, c)
 		if err != nil {
 			return err
@@ -120,8 +128,7 @@ func pile(native string, runs int, c step.Config) error {
 		ratios = append(ratios, b.MedianMilliseconds/a.MedianMilliseconds)
 		shares, heights = b.Shares, [2]float64{a.TopMeters, b.TopMeters}
 	}
-	fmt.Printf("pile of %d awake crates, one thread, %d ticks after %d, medians of %d interleaved runs:\n",
-		c.Side*c.Side*c.Side, c.Ticks, c.Warm, runs)
+	fmt.Printf("%s, one thread, %d ticks after %d, medians of %d interleaved runs:\n", what, c.Ticks, c.Warm, runs)
 	fmt.Printf("  Jolt alone        %7.3f ms per step, no poses read, no listener\n", step.Median(alone))
 	fmt.Printf("  tick of the World %7.3f ms\n", step.Median(engine))
 	fmt.Printf("  ratio             %7.3f (lowest %.3f, highest %.3f)\n", step.Median(ratios), ratios[0], ratios[len(ratios)-1])
