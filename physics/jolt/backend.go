@@ -42,7 +42,9 @@ type Backend struct {
 	at             []bodyAt // by the entity's slot
 	edges          edges
 	ghosts         ghostPool
-	stirredMembers []uint32 // scratch of the ghost pass
+	spawned        []uint32    // the slots of the bodies that came since the last step
+	early          []earlyMove // of the step in flight
+	stirredMembers []uint32    // scratch of the ghost pass
 	closed         bool
 
 	moving     []movingBody // scratch of Apply

@@ -376,6 +376,7 @@ func (b *Backend) takeNative(frame *frameRow, made *shim.Body) bool {
 	} else {
 		row.native, row.massless = made.Body, made.Flags&shim.BodyMassless != 0
 		frame.join(row.entity.Index)
+		b.spawned = append(b.spawned, row.entity.Index)
 	}
 	return true
 }

@@ -140,6 +140,7 @@ func (b *Backend) crossEdges(out *physics.StepOutput) {
 	}
 	b.readEdges(out)
 	b.handOffs(out)
+	b.tellEarly(out)
 	b.placeGhosts(out)
 	for i := range b.frames {
 		if f := &b.frames[i]; f.loosened {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tertius.dev/core/geom"
-	"tertius.dev/core/motion"
+	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 )
 
@@ -70,6 +70,7 @@ func TestHandOffKeepsPlaceAndVelocity(t *testing.T) {
 		spin  float64 // of the frame
 	}{
 		{"1", 1, 0}, {"100", 100, 0}, {"1000", 1000, 0}, {"1-turning", 1, 0.3}, {"100-turning", 100, 0.3},
+		{"1000-turning", 1000, 0.3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSky(t)
@@ -223,24 +224,109 @@ func TestMovingFrameTakesInWhatSleeps(t *testing.T) {
 	}
 }
 
-// Two runs, and frames stepped in another order, give the same hand-offs.
-func TestHandOffIsStraightLineForAHullInAFrame(t *testing.T) {
+// A frame that crosses goes on in a straight line, in and out of a frame that drifts and turns.
+func TestHandOffOfAFrameKeepsItsWay(t *testing.T) {
+	for _, speed := range []float64{1, 100, 1000} {
+		s := newSky(t)
+		desc := loose(physics.NewSphere(1))
+		desc.MassKilograms = 1e6
+		room := s.ship(s.space, desc, ring(50), going(at(0, 0, 0), 0.2*speed, 0, 0))
+		pod := s.ship(s.space, loose(physics.NewBox(1, 1, 1)), ring(3), going(at(-50-1.3*speed, 20, 7), speed, 0.1, 0))
+		for len(s.handOffs) < 2 && s.in.Tick < 12000 {
+			was, before := len(s.handOffs), s.tree.Local(pod.frame)
+			home := s.home[pod.entity.Index]
+			s.step()
+			if len(s.handOffs) == was {
+				continue
+			}
+			h := s.handOffs[was]
+			before.Pose.Position = before.Pose.Position.AddScaled(before.Velocity, float64(s.in.StepSeconds))
+			left, _ := s.tree.Relate(home, s.space)
+			want := left.ToParent(&before)
+			entered, _ := s.tree.Relate(h.To, s.space)
+			after := entered.ToParent(&h.State)
+			if off := after.Pose.Position.Sub(want.Pose.Position).Largest(); off > 1e-6 {
+				t.Errorf("%v m/s, hand-off to %v: the place is off by %v m", speed, h.To, off)
+			}
+			if off := after.Velocity.Sub(want.Velocity).Largest(); off > 1e-7 {
+				t.Errorf("%v m/s, hand-off to %v: the velocity is off by %v m/s", speed, h.To, off)
+			}
+			s.step()
+			now, _ := s.tree.Relate(pod.frame, s.space)
+			if off := now.Velocity.Sub(want.Velocity).Largest(); off > floatStep(speed) {
+				t.Errorf("%v m/s, a step after the hand-off to %v: the velocity is off by %v m/s", speed, h.To, off)
+			}
+		}
+		s.wantHandOffs("after the flight", room.frame, s.space)
+	}
+}
+
+// What the tree refuses goes back at the start of the next step, and is proposed again.
+func TestRefusedHandOffOfAFrameIsPutBack(t *testing.T) {
 	s := newSky(t)
-	room := s.room(s.space, ring(50), going(at(0, 0, 0), 0, 0, 0))
-	pod := s.ship(room.frame, loose(physics.NewBox(1, 1, 1)), ring(3), going(at(40, 0, 0), 20, 3, 0))
-	start := s.tree.Local(pod.frame)
-	for i := 1; i <= 90; i++ {
+	big := s.room(s.space, ring(30), at(0, 0, 0))
+	pod := s.ship(s.space, loose(physics.NewBox(1, 1, 1)), ring(3), going(at(-36, 0, 0), 10, 0, 0))
+	cargo := s.body(pod.frame, loose(physics.NewBox(0.3, 0.3, 0.3)), at(0, 2, 0))
+	s.refuses = 3
+	for len(s.handOffs) == 0 && s.in.Tick < 120 {
 		s.step()
-		now := float64(i) * float64(s.in.StepSeconds)
-		p, _ := s.tree.PoseIn(pod.frame, s.space)
-		if want := start.Pose.Position.AddScaled(start.Velocity, now); !near(p.Position, want, 1e-4) {
-			t.Fatalf("step %d: the pod is at %v, want %v", i, p.Position, want)
+		if err := s.backend.Check(); err != nil {
+			t.Fatal(err)
 		}
 	}
-	s.wantHandOffs("outside", s.space)
-	v := s.tree.Local(pod.frame).Velocity
-	if !near(v, start.Velocity, floatStep(20)) {
-		t.Errorf("the pod goes at %v, want %v", v, start.Velocity)
+	s.wantHandOffs("at last", big.frame)
+	if s.refuses != 0 {
+		t.Errorf("%d refusals are left", s.refuses)
 	}
-	_ = motion.Rest
+	s.steps(30)
+	if v := s.tree.Local(pod.frame).Velocity; !near(v, geom.Vec3{X: 10}, 1e-4) {
+		t.Errorf("the pod goes at %v", v)
+	}
+	if p := s.states[cargo.Index].Pose.Position; !near(p, geom.Vec3{Y: 2}, 1e-4) {
+		t.Errorf("the cargo is at %v", p)
+	}
+}
+
+// Bodies that move to another frame together between two steps stay in touch.
+func TestBodiesThatMoveTogetherStayOneContact(t *testing.T) {
+	s := newSky(t)
+	s.tree.SetGravity(s.space, standardGravity)
+	room := s.room(s.space, ring(20), at(100, 0, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	floor := s.body(s.space, physics.Body(physics.NewBox(5, 0.5, 5), physics.Static), at(0, -0.5, 0))
+	box := s.body(s.space, crate(), at(0, 0.3, 0))
+	s.steps(150)
+	s.wantEvents("on the floor", 1, 0)
+	if s.states[box.Index].Awake {
+		t.Fatal("the crate is awake")
+	}
+	shift := at(0, 0, 0)
+	for _, e := range []handle.Entity{floor, box} {
+		s.home[e.Index] = room.frame
+		s.changes.BodiesMoved = append(s.changes.BodiesMoved, physics.BodyMove{Entity: e, Frame: room.frame, Relation: shift})
+	}
+	s.apply()
+	s.steps(30)
+	s.wantEvents("in the room", 1, 0)
+	up := s.intend(box)
+	up.Parts, up.Velocity = physics.HasVelocity, geom.Vec3f{Y: 5}
+	s.steps(20)
+	s.wantEvents("in the air", 1, 1)
+}
+
+// A slug that is fired right before a bubble hits the hull inside, though its first step would lead through the bubble.
+func TestFastSlugThatIsFiredNearbyHitsTheHull(t *testing.T) {
+	for _, gap := range []float64{0.5, 3, 9, 16} {
+		s := newSky(t)
+		hull := physics.Body(shell(3, 0.2), physics.Kinematic)
+		ship := s.ship(s.space, hull, ring(6), at(0, 0, 0))
+		s.step()
+		slug := s.body(s.space, loose(physics.NewSphere(0.2)), going(at(-6.2-gap, 0, 0), 1000, 0, 0))
+		s.step()
+		s.wantHandOffs("after its first step", ship.frame)
+		s.steps(3)
+		if s.wantEvents("after the shot", 1, 0); s.started[0].B != slug {
+			t.Errorf("the contact is %+v", s.started[0])
+		}
+	}
 }

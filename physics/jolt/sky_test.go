@@ -1,6 +1,7 @@
 package jolt_test
 
 import (
+	"slices"
 	"testing"
 
 	"tertius.dev/core/bitset"
@@ -34,6 +35,8 @@ type sky struct {
 	motions  []motion.BodyMotion // by slot, of hulls: that of the next step
 
 	backward bool // steps the last system first
+	refuses  int  // so many hand-offs of frames are not taken
+	kept     []handle.Frame
 
 	started  []physics.Contact
 	ended    []physics.ContactEnd
@@ -216,6 +219,7 @@ func (s *sky) take() {
 	for _, err := range s.check.Check(&s.out, &facts) {
 		s.t.Error(err)
 	}
+	s.refuse()
 	for i := range s.out.HandOffs {
 		h := &s.out.HandOffs[i]
 		s.home[h.Entity.Index] = h.To
@@ -237,6 +241,20 @@ func (s *sky) take() {
 	s.in.Tick++
 }
 
+// refuse drops hand-offs of frames, and what the step told of them, as a world does when one breaks a rule.
+func (s *sky) refuse() {
+	for i := len(s.out.HandOffs) - 1; i >= 0 && s.refuses > 0; i-- {
+		owned := s.owns[s.out.HandOffs[i].Entity.Index]
+		if owned.IsNone() {
+			continue
+		}
+		s.refuses--
+		s.out.HandOffs = slices.Delete(s.out.HandOffs, i, i+1)
+		s.out.Frames = slices.DeleteFunc(s.out.Frames, func(f physics.FrameState) bool { return f.Frame == owned })
+		s.kept = append(s.kept, owned)
+	}
+}
+
 func (s *sky) takeRecords() {
 	records := make([]frame.StepRecord, s.tree.Len())
 	for i := range s.in.Frames {
@@ -251,6 +269,10 @@ func (s *sky) takeRecords() {
 			Follows: frame.FollowsPhysics,
 		}
 	}
+	for _, f := range s.kept {
+		records[s.tree.Row(f)].Kept = true
+	}
+	s.kept = s.kept[:0]
 	s.tree.TakeStepRecords(records, s.in.TickSeconds)
 }
 

@@ -46,6 +46,7 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 		}
 		b.takeIntent(e, intent)
 	}
+	b.moveFastSpawns()
 	for i := range b.frames {
 		frame := &b.frames[i]
 		if frame.system != nil && (frame.awake || frame.stirred || len(frame.commands) > 0) {
