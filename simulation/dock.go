@@ -116,8 +116,8 @@ func (w *World) dockIntents(owner handle.Entity, a handle.Frame, b handle.Frame,
 func (w *World) moveMembers(from handle.Frame, to *dyingFrame, goes func(there motion.State) bool) {
 	for i := range w.entities.Members(from).All() {
 		e, ok := w.entities.Slots.At(i)
-		if !ok || w.parts.Attached(i) {
-			continue // an attached entity goes with its root
+		if !ok || w.parts.Attached(i) || w.entities.Owned[i] == to.heir {
+			continue // an attached entity goes with its root, and no frame goes into itself
 		}
 		state := w.entities.Back[i].State()
 		if goes(to.inHeir.ToParent(&state)) {

@@ -60,21 +60,29 @@ func (b Body) NextStepMotion() physics.BodyMotion {
 	return b.self.world.nextStepMotion(int(b.self.entity.Index))
 }
 
-// SetMotion gives the hull of the entity's frame a motion, from the next step on: it parks a ship, or lets it go. The last one in a
-// tick counts. A hull that becomes static or kinematic drops what it cannot do any more of what it asked in the same tick.
-//
-// Errors: panics for an entity whose body is no hull, and for a motion that the hull cannot have.
-func (b Body) SetMotion(m physics.BodyMotion) {
+// MotionProblem says why SetMotion would refuse a motion, or gives nil. A ship that has docked has no hull until it undocks.
+func (b Body) MotionProblem(m physics.BodyMotion) error {
 	s := b.self
 	s.check()
 	i := int(s.entity.Index)
 	if s.world.hullOf(i).IsNone() {
-		panic(fmt.Errorf("Body.SetMotion: entity %v has no hull: it owns no frame in another one, or has no body", s.entity))
+		return fmt.Errorf("entity %v has no hull: it owns no frame in another one, or has no body", s.entity)
 	}
 	if err := s.world.entities.Bodies[i].Desc.HullMotionProblem(m); err != nil {
-		panic(fmt.Errorf("Body.SetMotion of entity %v: %w", s.entity, err))
+		return fmt.Errorf("the hull of entity %v: %w", s.entity, err)
 	}
-	s.intent(physics.HasMotion).HullMotion = m
+	return nil
+}
+
+// SetMotion gives the hull of the entity's frame a motion, from the next step on: it parks a ship, or lets it go. The last one in a
+// tick counts. A hull that becomes static or kinematic drops what it cannot do any more of what it asked in the same tick.
+//
+// Errors: panics for an entity whose body is no hull, and for a motion that the hull cannot have, as MotionProblem tells.
+func (b Body) SetMotion(m physics.BodyMotion) {
+	if err := b.MotionProblem(m); err != nil {
+		panic(fmt.Errorf("Body.SetMotion: %w", err))
+	}
+	b.self.intent(physics.HasMotion).HullMotion = m
 }
 
 // MotionIntentProblem says why an entity refuses a motion intent for the next step, or gives nil. It does not look at the numbers

@@ -173,6 +173,32 @@ func TestDockMergesTwoFramesAndUndockPartsThemAgain(t *testing.T) {
 	}
 }
 
+// The owner is in the frame in which it gets a frame of its own, which once went into itself.
+func TestUndockWorksWhenTheOtherShipIsGone(t *testing.T) {
+	p := newPair(t)
+	p.w.Tick()
+	if err := p.w.Dock(p.first, p.second); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.w.Destroy(p.owner); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Tick(p.w, 2)
+	again, err := p.w.Undock(p.other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parent := p.w.Frames().Parent(again); parent != p.space {
+		t.Errorf("the new frame is in %v, want space", parent)
+	}
+	worldtest.Tick(p.w, 10)
+	for _, e := range []handle.Entity{p.lying, p.flying, p.boatman} {
+		if at := worldtest.Where(t, p.w, e); at.Frame != again {
+			t.Errorf("%v is in frame %v, want %v", e, at.Frame, again)
+		}
+	}
+}
+
 func TestDockRefusesWhatIsNoPair(t *testing.T) {
 	p := newPair(t)
 	small := ship(p.space, geom.Vec3{X: 100}, physics.Dynamic)

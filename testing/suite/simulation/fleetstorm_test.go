@@ -1,0 +1,314 @@
+package simulation_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/random"
+	"tertius.dev/simulation"
+	"tertius.dev/testing/worldhash"
+	"tertius.dev/testing/worldtest"
+)
+
+// stormFor lets a storm over moving frames go on with further seeds until so much time has passed: make storm.
+var stormFor = flag.Duration("storm.for", 0, "how long the storms over moving frames go on; 0 for as many seeds as storm.seeds says")
+
+// TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount lets fleets of nested ships, what flies through their bubbles, and a
+// host do whatever the random numbers of a seed say. It compares worlds of 1, 2 and 8 workers, each of which checks its invariants at
+// every sync point, in every few ticks.
+func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T) {
+	began, heard, ticks, seeds := time.Now(), map[string]int{}, 0, uint64(0)
+	for goesOn := true; goesOn && !t.Failed(); seeds++ {
+		seed := *stormSeed + seeds
+		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { ticks += stormOverFleets(t, seed, heard) })
+		goesOn = time.Since(began) < *stormFor || *stormFor == 0 && seeds+1 < *stormSeeds
+	}
+	t.Logf("%d seeds and %d ticks: %v", seeds, ticks, heard)
+	if t.Failed() {
+		return
+	}
+	for _, name := range []string{
+		message.FramesChanged.Name(), message.Collisions.Name(), message.CollisionsEnded.Name(), message.Departures.Name(), gusts.Name(),
+		"docked", "undocked", "reparented", "crossed", "set a motion", "steered", "rode",
+	} {
+		if heard[name] < 2 {
+			t.Errorf("%q happened %d times: the storm proves little", name, heard[name])
+		}
+	}
+}
+
+// stormOverFleets runs the storm of one seed in three worlds, and returns how many ticks each ran.
+func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) int {
+	var fleets []*fleet
+	for _, workers := range []int{1, 2, 8} {
+		fleets = append(fleets, newFleet(t, seed, workers))
+	}
+	for tick := range *stormTicks {
+		for _, f := range fleets {
+			f.run(t)
+		}
+		if tick%5 == 4 || tick == *stormTicks-1 {
+			compareFleets(t, fleets)
+			fleets[0].countRouted(heard)
+			for _, f := range fleets {
+				f.w.ClearRouted()
+			}
+		}
+	}
+	fleets[0].countDone(heard)
+	return *stormTicks
+}
+
+func compareFleets(t *testing.T, fleets []*fleet) {
+	t.Helper()
+	first := fleets[0].w
+	hash, routed := worldhash.Of(first), fmt.Sprint(first.Routed())
+	for _, f := range fleets[1:] {
+		got := worldhash.Of(f.w)
+		if got != hash || fmt.Sprint(f.w.Routed()) != routed {
+			t.Fatalf("after %d ticks a world of other workers differs in %v: %s", f.w.TickNumber(), got.Differs(hash),
+				worldtest.FirstDifference(worldtest.State(f.w), worldtest.State(first)))
+		}
+	}
+}
+
+// fleet is a world in which ships, and what is in them and around them, do anything.
+type fleet struct {
+	w      *simulation.World
+	seed   uint64
+	roots  []handle.Frame
+	owners []handle.Entity // of frames in other frames, or docked, some of them gone
+	done   map[string]int  // what the host did that was not refused
+}
+
+const (
+	fewestAboard, mostAboard = 80, 300 // entities; beyond, the host spawns or destroys
+	mostShips                = 24
+	orbitMu                  = 4e5 // in m³/s²: at 100 m an orbit takes 10 s
+)
+
+func newFleet(t *testing.T, seed uint64, workers int) *fleet {
+	f := &fleet{seed: seed, done: map[string]int{}, w: worldtest.NewLoose(t, simulation.Options{
+		Workers: workers, Seed: seed, SpawnPoolSize: 128, Messages: []message.AnyToken{gusts}, PublishSnapshots: true,
+	})}
+	f.w.RecordRouted(true)
+	space := field.GravityOfPoint(field.Point{Mu: orbitMu, RadiusMeters: 2})
+	for _, g := range []field.Gravity{space, pullDown(worldtest.EarthGravity), {}} {
+		owner := worldtest.Spawn(t, f.w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: g}})
+		root, _ := f.w.FrameOf(owner)
+		if g.Kind() == field.GravityUniform {
+			worldtest.Floor(t, f.w, root)
+		}
+		f.roots = append(f.roots, root)
+	}
+	return f
+}
+
+// countRouted counts what was routed since the last call, by its type.
+func (f *fleet) countRouted(heard map[string]int) {
+	for _, r := range f.w.Routed() {
+		heard[f.w.Messages().Token(r.Event.Type).Name()]++
+	}
+}
+
+// countDone counts what the host, and the components that are there at the end, have done.
+func (f *fleet) countDone(heard map[string]int) {
+	for e := range f.w.Entities() {
+		for _, c := range f.w.Components(e) {
+			if s, is := c.(*sailor); is {
+				s.count(heard)
+			}
+		}
+	}
+	for what, n := range f.done {
+		heard[what] += n
+	}
+}
+
+// run lets the host act and runs a tick. Everything must stay finite, and nothing may be reported but what was asked for in vain.
+func (f *fleet) run(t *testing.T) {
+	t.Helper()
+	r := random.Of(f.seed, ^uint64(0), uint64(f.w.TickNumber()), 2)
+	f.command(t, &r)
+	defer func() {
+		t.Helper()
+		if value := recover(); value != nil {
+			var failure *simulation.TickFailure
+			if err, is := value.(error); is && errors.As(err, &failure) {
+				t.Fatalf("%v\n%s", failure, failure.Stack)
+			}
+			panic(value)
+		}
+	}()
+	if err := f.w.Check(); err != nil {
+		t.Fatalf("before tick %d: %v", f.w.TickNumber(), err)
+	}
+	f.w.Tick()
+	f.expectFinite(t)
+	for _, line := range f.w.Errors() {
+		if !slices.ContainsFunc(inVain, func(part string) bool { return strings.Contains(line, part) }) {
+			t.Fatalf("after tick %d the world reported: %s", f.w.TickNumber()-1, line)
+		}
+	}
+}
+
+func (f *fleet) expectFinite(t *testing.T) {
+	t.Helper()
+	for e := range f.w.Entities() {
+		at, _ := f.w.Snapshot().Transform(e)
+		if !at.Pose.Position.Finite() || !at.Velocity.Finite() || !at.AngularVelocity.Finite() {
+			t.Fatalf("after tick %d %v is not finite: %+v", f.w.TickNumber()-1, e, at)
+		}
+	}
+	for frame := range f.w.Frames().All() {
+		felt, _ := f.w.Snapshot().FeltGravity(frame, geom.Vec3{X: 1, Y: -2, Z: 3})
+		if !felt.Finite() {
+			t.Fatalf("after tick %d the gravity in frame %v is %v", f.w.TickNumber()-1, frame, felt)
+		}
+	}
+}
+
+// command does what a host does between ticks.
+func (f *fleet) command(t *testing.T, r *random.Stream) {
+	t.Helper()
+	f.owners = slices.DeleteFunc(f.owners, func(owner handle.Entity) bool { return !f.w.Snapshot().Live(owner) })
+	live := slices.Collect(f.w.Entities())
+	for range max(0, fewestAboard-len(live)) / 4 {
+		f.launch(t, r)
+	}
+	for range max(0, len(live)-mostAboard) {
+		f.destroy(random.Pick(r, live))
+	}
+	if len(f.owners) < mostShips && r.Chance(0.3) {
+		f.build(t, r)
+	}
+	for range r.Below(4) {
+		f.order(t, r, random.Pick(r, live))
+	}
+}
+
+// destroy ends what is no root.
+func (f *fleet) destroy(e handle.Entity) {
+	if at, ok := f.w.Snapshot().Transform(e); ok && !at.Frame.IsNone() {
+		_ = f.w.Destroy(e)
+	}
+}
+
+// order is one thing that a host does.
+func (f *fleet) order(t *testing.T, r *random.Stream, e handle.Entity) {
+	t.Helper()
+	switch r.Below(13) {
+	case 0:
+		f.destroy(e)
+	case 1, 2:
+		moved := f.w.Reparent(f.anyFrame(r), f.anyFrame(r)) // refused for roots, for other trees and for what is within
+		f.did("reparented", moved)
+	case 3, 12:
+		f.dockSome(t, r)
+	case 4:
+		if len(f.owners) > 0 {
+			_, err := f.w.Undock(random.Pick(r, f.owners)) // refused for most
+			f.did("undocked", err)
+		}
+	case 5:
+		f.w.SetFrameGravity(f.anyFrame(r), randomGravity(r))
+	case 6:
+		f.w.SetFrameMedium(f.anyFrame(r), randomAir(r))
+	case 7:
+		_ = f.w.SetTransform(e, geom.At(randomPlace(r))) // refused for most
+	case 8:
+		_ = f.w.AddComponent(e, randomRails(r))
+	case 9:
+		_, _ = f.w.RemoveComponents(e, simulation.TypeOf[*sailor]())
+	case 10:
+		_ = f.w.Subscribe(e, message.FrameTopic(f.anyFrame(r)))
+	case 11:
+		if len(f.owners) > 0 && r.Chance(0.2) {
+			f.destroy(random.Pick(r, f.owners))
+		}
+	}
+}
+
+func (f *fleet) did(what string, err error) {
+	if err == nil {
+		f.done[what]++
+	}
+}
+
+// anyFrame picks a live frame.
+func (f *fleet) anyFrame(r *random.Stream) handle.Frame {
+	for range 4 {
+		if len(f.owners) == 0 || r.Chance(0.2) {
+			break
+		}
+		if frame, ok := f.w.FrameOf(random.Pick(r, f.owners)); ok {
+			return frame
+		}
+	}
+	return random.Pick(r, f.roots)
+}
+
+// dockSome tries all pairs from a random one on until two ships dock.
+func (f *fleet) dockSome(t *testing.T, r *random.Stream) {
+	t.Helper()
+	if len(f.owners) == 0 {
+		return
+	}
+	first := r.Below(len(f.owners))
+	for n := range len(f.owners) * len(f.owners) {
+		a, hasA := f.w.FrameOf(f.owners[(first+n/len(f.owners))%len(f.owners)])
+		b, hasB := f.w.FrameOf(f.owners[n%len(f.owners)])
+		if hasA && hasB && f.w.Dock(a, b) == nil {
+			f.done["docked"]++
+			return
+		}
+	}
+}
+
+// launch spawns a crate, a slug at a ship, or something else that is no ship.
+func (f *fleet) launch(t *testing.T, r *random.Stream) {
+	t.Helper()
+	in := f.anyFrame(r)
+	d := randomDesc(r, in)
+	d.Components = []simulation.Component{new(sailor)}
+	if len(f.owners) > 0 && r.Chance(0.4) {
+		target := random.Pick(r, f.owners)
+		if at, ok := f.w.Snapshot().StateIn(target, in); ok {
+			d = slug(r, in, &at.Pose.Position, at.Velocity)
+		}
+	} else if len(f.owners) > 0 && r.Chance(0.2) {
+		d = simulation.SpawnDesc{AttachTo: random.Pick(r, f.owners), Offset: geom.At(randomPlace(r)), Components: d.Components}
+	}
+	if _, err := f.w.Spawn(&d); err != nil {
+		t.Error(err)
+	}
+}
+
+// build spawns a ship, or two that could dock.
+func (f *fleet) build(t *testing.T, r *random.Stream) {
+	t.Helper()
+	d := randomShip(r, f.anyFrame(r))
+	f.owners = append(f.owners, worldtest.Spawn(t, f.w, d))
+	if d.Body == nil || !r.Chance(0.5) {
+		return
+	}
+	reach, room := d.Body.Shape.BoundingRadiusMeters(), frame.Bubble(d.Owns.Bounds).Smallest()
+	if room < 2*reach {
+		return
+	}
+	beside := geom.Vec3{X: min(2*reach, room-reach)}
+	d.Pose.Position = d.Pose.ToParent(beside.Scale(0.95))
+	owns, body := *d.Owns, *d.Body
+	d.Owns, d.Body, d.Components = &owns, &body, []simulation.Component{new(sailor)}
+	f.owners = append(f.owners, worldtest.Spawn(t, f.w, d))
+}
