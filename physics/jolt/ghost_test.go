@@ -366,3 +366,58 @@ func TestCratesThatMeetHalfThroughADoorLoseMomentum(t *testing.T) {
 	}
 	s.wantEvents("at the door", 1, 0)
 }
+
+// A kinematic pusher in the parent and the kinematic ghost of a crate make no contact in Jolt. The pusher's own ghost, which
+// reaches as far as the crate sticks out, pushes the crate on into its frame.
+func TestPusherPushesACrateIntoAFrameByItsGhost(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	box := s.body(room.frame, loose(physics.NewBox(0.4, 0.4, 0.4)), at(5.2, 0, 0))
+	pusher := s.body(s.space, physics.Body(physics.NewBox(0.2, 0.5, 0.5), physics.Kinematic), at(6.6, 0, 0))
+	for i := range 60 {
+		moveTo(s.intend(pusher), place(6.6-0.02*float64(i+1), 0, 0))
+		s.step()
+		if s.home[pusher.Index] != s.space {
+			break // it came in after the crate
+		}
+	}
+	if x := s.stateIn(box, s.space).Pose.Position.X; x > 5.16 {
+		t.Errorf("the crate is at %v m, want pushed into the room", x)
+	}
+	if len(s.started) != 1 || s.started[0].A != box || s.started[0].B != pusher {
+		t.Errorf("the contacts are %+v", s.started)
+	}
+}
+
+// The content of a frame reaches farther out for what is static or kinematic than for what is dynamic.
+func TestDynamicBodyHasNoGhostWhereItReachesTheContentOnly(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	s.body(room.frame, physics.Body(physics.NewSphere(0.5), physics.Kinematic), at(5.3, 0, 0)) // reaches out to 5.8 m
+	rock := s.body(s.space, physics.Body(physics.NewSphere(0.3), physics.Static), at(0, 5.9, 0))
+	ball := s.body(s.space, loose(physics.NewSphere(0.3)), at(0, -5.9, 0))
+	far := s.body(s.space, physics.Body(physics.NewSphere(0.3), physics.Static), at(0, 0, 6.2))
+	s.steps(2)
+	s.wantGhosts("within the content", rock, room.frame)
+	s.wantGhosts("within the content", ball)
+	s.wantGhosts("beyond it", far)
+}
+
+// The ghost of what sticks out in the parent meets no hull: it would push the hull of its own frame.
+func TestWhatSticksOutDoesNotPushItsOwnHull(t *testing.T) {
+	s := newSky(t)
+	hull := loose(physics.NewBox(4, 1, 1)) // ends a meter inside of the bubble
+	hull.MassKilograms = 1000
+	ship := s.ship(s.space, hull, geom.Vec3{X: 5, Y: 1.9, Z: 5}, at(0, 0, 0))
+	crate := s.body(ship.frame, loose(physics.NewBox(0.4, 0.4, 0.4)), going(at(0, 1.6, 0), 0, -0.5, 0))
+	s.steps(2)
+	s.wantGhosts("on the hull", crate, s.space)
+	if g := s.ghosts(crate)[0]; g.Role != jolt.RoleGhost {
+		t.Errorf("the ghost is %+v", g)
+	}
+	s.steps(60)
+	if v := s.tree.Local(ship.frame).Velocity; v.Length() > 1e-6 {
+		t.Errorf("the ship goes at %v", v)
+	}
+	s.wantEvents("on the hull", 1, 0)
+}
