@@ -46,6 +46,13 @@ func (s *Self) Entity() handle.Entity { s.check(); return s.entity }
 // Frame returns the frame that the entity is in, or none for the owner of a root frame.
 func (s *Self) Frame() handle.Frame { return s.front().Frame }
 
+// OwnFrame returns the frame that the entity owns, and false when it owns none.
+func (s *Self) OwnFrame() (handle.Frame, bool) {
+	s.check()
+	f := s.world.entities.Owned[s.entity.Index]
+	return f, !f.IsNone()
+}
+
 // Pose returns where the entity is, in Frame.
 func (s *Self) Pose() geom.Pose { return s.front().Pose }
 

@@ -129,8 +129,10 @@ func (s *storm) run(t *testing.T) {
 }
 
 // inVain is in the reports of what entities ask for in vain: a place in a frame that dies, a parent that is gone or nowhere,
-// and more than floats hold.
-var inVain = []string{"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite"}
+// more than floats hold, and a frame farther out than bodies can be.
+var inVain = []string{
+	"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite", "lies beyond 1e+15 m",
+}
 
 // host does what a host does between ticks.
 func (s *storm) host(t *testing.T, r *random.Stream) {
@@ -148,9 +150,20 @@ func (s *storm) host(t *testing.T, r *random.Stream) {
 	}
 	for range r.Below(4) {
 		e := random.Pick(r, live)
-		switch r.Below(9) {
+		switch r.Below(11) {
 		case 0:
 			_ = s.w.Destroy(e)
+		case 9:
+			_ = s.w.Dock(s.frame(t, r), s.frame(t, r)) // refused for most
+		case 10:
+			for e := range s.w.Entities() {
+				if _, docked := s.w.DockedAt(e); docked {
+					if _, err := s.w.Undock(e); err != nil {
+						t.Error(err)
+					}
+					break
+				}
+			}
 		case 8:
 			_ = s.w.Reparent(s.frame(t, r), s.frame(t, r)) // refused for a root and for another tree
 		case 1:
@@ -183,6 +196,14 @@ func (s *storm) keepFrames(t *testing.T, r *random.Stream) {
 	for len(s.frames) < 3*stormFrames && r.Chance(0.2) {
 		d := simulation.SpawnDesc{Frame: s.frame(t, r), Owns: new(simulation.FrameSpec), Components: []simulation.Component{new(gale)}}
 		d.Pose = geom.Pose{Position: randomPlace(r), Rotation: geom.AxisAngle(r.Direction(), r.Between(0, 3))}
+		if r.Chance(0.6) {
+			bubble := r.Between(1, 9)
+			d.Owns.Bounds = geom.Vec3{X: bubble, Y: bubble * r.Between(0.6, 1), Z: bubble}
+		}
+		if r.Chance(0.6) {
+			body := physics.Body(physics.NewBox(r.Between(0.5, 2), 0.3, r.Between(0.5, 2)), physics.BodyMotion(r.Below(3)))
+			d.Body = &body
+		}
 		s.frames = append(s.frames, worldtest.Spawn(t, s.w, d))
 	}
 	if r.Chance(0.02) {
@@ -345,7 +366,10 @@ func (g *gale) push(self *simulation.Self, r *random.Stream) {
 		strength = random.Pick(r, []float32{1e10, 1e20, 1e38, 3.4e38})
 	}
 	v := r.Direction().Single().Scale(strength)
-	facts, has := self.Snapshot().BodyOf(self.Entity())
+	_, has := self.Snapshot().BodyOf(self.Entity())
+	if _, hull := self.OwnFrame(); hull && has && r.Chance(0.2) {
+		self.Body().SetMotion(physics.BodyMotion(r.Below(3)))
+	}
 	_, attached := self.AttachedTo()
 	switch {
 	case self.Frame().IsNone():
@@ -359,17 +383,24 @@ func (g *gale) push(self *simulation.Self, r *random.Stream) {
 	case !has:
 		self.SetTransform(geom.At(randomPlace(r)))
 		return
-	case facts.Motion == physics.Static:
+	case self.Body().NextStepMotion() == physics.Static:
 		if r.Chance(0.1) {
 			self.Body().Teleport(geom.At(randomPlace(r)))
 		}
 		return
-	case facts.Motion == physics.Kinematic:
-		self.MoveKinematic(geom.At(self.Pose().Position.Add(r.Direction())))
+	case self.Body().NextStepMotion() == physics.Kinematic:
+		to := geom.At(self.Pose().Position.Add(r.Direction()))
+		if r.Chance(0.5) {
+			self.MoveOnRails(motion.Sample{Pose: to, Chord: r.Direction(), Velocity: r.Direction(), AngularVelocity: r.Direction()})
+		} else {
+			self.MoveKinematic(to)
+		}
 		return
 	}
 	b := self.Body()
-	switch r.Below(9) {
+	switch r.Below(10) {
+	case 9:
+		b.SteerTo(geom.At(self.Pose().Position.Add(r.Direction())))
 	case 0:
 		b.AddForce(v)
 	case 1:
