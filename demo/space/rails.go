@@ -30,6 +30,11 @@ func (s *Stage) Circle(id string, d *simulation.SpawnDesc, place, ahead geom.Vec
 	if s.Err == nil {
 		s.Keep(motion.Start(d, gravity, s.FirstStepEnd(), s.World.Rate()))
 	}
+	if d.Body != nil { // a hull has its velocity from the start; a frame without one shows it from its first step on
+		mu, _ := rails.MuFrom(gravity)
+		_, d.Velocity, err = orbit.StateAt(mu, s.World.Time())
+		s.Keep(err)
+	}
 	e, f := s.Owner(id, d)
 	return e, f, orbit
 }

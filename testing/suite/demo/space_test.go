@@ -20,6 +20,8 @@ var spaceScripts = []struct {
 	dumps, pictures int
 }{
 	{"thrust", 3, 62},
+	{"orbit", 3, 53},
+	{"station", 3, 51},
 }
 
 // newSpace makes a world on the real Jolt and the kit of its scenes in space.
