@@ -30,22 +30,21 @@ func DefaultOptions() Options { return Options{Asserts: contract.Enabled} }
 
 // Backend is the physics of one world on Jolt. It implements physics.Backend.
 type Backend struct {
-	lib            *shim.Library
-	options        Options
-	shapes         shapeStore
-	bodies         []bodyRow       // by the entity's slot
-	frames         []frameRow      // by the frame's slot
-	unmade         []handle.Entity // in Apply, those of whose bodies one could not be made
-	items          []uint32        // the frames of the step in flight, in order
-	errors         []error         // of the intents of the step in flight
-	contacts       contactBook
-	at             []bodyAt // by the entity's slot
-	edges          edges
-	ghosts         ghostPool
-	spawned        []uint32    // the slots of the bodies that came since the last step
-	early          []earlyMove // of the step in flight
-	stirredMembers []uint32    // scratch of the ghost pass
-	closed         bool
+	lib      *shim.Library
+	options  Options
+	shapes   shapeStore
+	bodies   []bodyRow       // by the entity's slot
+	frames   []frameRow      // by the frame's slot
+	unmade   []handle.Entity // in Apply, those of whose bodies one could not be made
+	items    []uint32        // the frames of the step in flight, in order
+	errors   []error         // of the intents of the step in flight
+	contacts contactBook
+	at       []bodyAt // by the entity's slot
+	edges    edges
+	ghosts   ghostPool
+	spawned  []uint32    // the slots of the bodies that came since the last step
+	early    []earlyMove // of the step in flight
+	closed   bool
 
 	moving     []movingBody // scratch of Apply
 	readIDs    [1]uint32    // scratch

@@ -174,3 +174,32 @@ func TestGhostsThatMoveAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations in a step whose ghosts come, go and move", n)
 	}
 }
+
+// A hundred ships that drift side by side, each with ten crates in it, and a thousand loose bodies around them.
+func BenchmarkEdgesOfHundredDriftingShips(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		bubble float64
+		loose  int
+	}{{"no-bubbles", 0, 0}, {"bubbles", 6, 0}, {"no-bubbles-1000-loose", 0, 1000}, {"bubbles-1000-loose", 6, 1000}} {
+		b.Run(c.name, func(b *testing.B) {
+			s := newSky(b)
+			desc := loose(physics.NewBox(2, 0.5, 2))
+			for i := range 100 {
+				ship := s.ship(s.space, desc, ring(c.bubble), going(at(float64(i%10)*20, float64(i/10)*20, 0), 1, 0, 0))
+				for k := range 10 {
+					s.body(ship.frame, loose(physics.NewBox(0.2, 0.2, 0.2)), at(float64(k%5)-2, 1.2+float64(k/5), 0))
+				}
+			}
+			for i := range c.loose {
+				s.body(s.space, loose(physics.NewSphere(0.2)), going(at(float64(i%40)*5, float64(i/40)*8, 60), 1, 0, 0))
+			}
+			s.steps(5)
+			s.prepare()
+			b.ReportAllocs()
+			for b.Loop() {
+				s.step()
+			}
+		})
+	}
+}

@@ -1,6 +1,9 @@
 package jolt
 
 import (
+	"cmp"
+	"slices"
+
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
@@ -16,6 +19,7 @@ type edges struct {
 	rows  []edgeFrame       // by row of the tree
 	start []motion.Relation // of each frame in its parent, where the step started
 	end   []motion.Relation // and where it ended
+	balls []ball            // of the frames that have a bubble, those of one parent side by side
 	moves []handOff         // of the step
 }
 
@@ -23,9 +27,11 @@ type edges struct {
 type edgeFrame struct {
 	frame  handle.Frame
 	bubble frame.Bubble
-	up     int32 // the row of the parent; noRow for a root
-	first  int32 // of its children that have a bubble; noRow for none
-	next   int32 // of its siblings that have a bubble; noRow for none
+	up     int32    // the row of the parent; noRow for a root
+	first  int32    // of its children that have a bubble; noRow for none
+	next   int32    // of its siblings that have a bubble; noRow for none
+	balls  [2]int32 // where in edges.balls its children are
+	widest float64  // the largest reach of these
 
 	chord   motion.State // in the parent, with the velocities that it had over the step
 	coming  geom.Pose    // in the parent, where the next step will end if nothing changes how it moves
@@ -108,6 +114,13 @@ func ahead(r *motion.Relation, seconds float64) geom.Pose {
 	return pose
 }
 
+// ball is a sphere that holds the bubble of a frame over the step to come, in the axes of the parent.
+type ball struct {
+	middle geom.Vec3
+	reach  float64
+	row    int32
+}
+
 // link lists the children of each frame that have a bubble, in the order of their rows.
 func (e *edges) link() {
 	for row := range e.rows {
@@ -121,6 +134,55 @@ func (e *edges) link() {
 		above := &e.rows[f.up]
 		f.next, above.first = above.first, int32(row)
 	}
+	e.packBalls()
+}
+
+// packBalls puts the balls of the children of each frame side by side, along the x axis.
+func (e *edges) packBalls() {
+	e.balls = e.balls[:0]
+	for row := range e.rows {
+		f := &e.rows[row]
+		from := len(e.balls)
+		f.widest = 0
+		for c := f.first; c != noRow; c = e.rows[c].next {
+			child := &e.rows[c]
+			middle := e.end[c].Pose.Position
+			reach := child.bubble.Largest() + child.coming.Position.Sub(middle).Length()
+			f.widest = max(f.widest, reach)
+			e.balls = append(e.balls, ball{middle, reach, c})
+		}
+		slices.SortFunc(e.balls[from:], alongX)
+		f.balls = [2]int32{int32(from), int32(len(e.balls))}
+	}
+}
+
+func alongX(a, b ball) int {
+	return cmp.Or(cmp.Compare(a.middle.X, b.middle.X), cmp.Compare(a.row, b.row))
+}
+
+// near returns the balls of a row's children that may be within reach of a place, by the x axis alone.
+func (e *edges) near(row int32, place geom.Vec3, reach float64) []ball {
+	f := &e.rows[row]
+	all := e.balls[f.balls[0]:f.balls[1]]
+	reach += f.widest
+	lo, hi := 0, len(all)
+	for lo < hi { // the first one at or beyond the lower end
+		if m := int(uint(lo+hi) >> 1); all[m].middle.X < place.X-reach {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	for hi < len(all) && all[hi].middle.X <= place.X+reach {
+		hi++
+	}
+	return all[lo:hi]
+}
+
+// within reports whether a place is within reach of a ball.
+func (b *ball) within(place geom.Vec3, reach float64) bool {
+	far := b.reach + reach
+	return place.Sub(b.middle).LengthSquared() <= float64(far*far)
 }
 
 // toParent takes the state of something in a row's frame, with velocities over the step, into the frame's parent.

@@ -115,45 +115,49 @@ func (b *Backend) measureContents() {
 	}
 }
 
-// wantInChildren wants the ghosts of a frame's members in its children.
+// wantInChildren wants the ghosts of a frame's members, and of its interior, in its children.
 func (b *Backend) wantInChildren(f *frameRow, row int32, out *physics.StepOutput) {
 	e := &b.edges
 	if e.rows[row].first == noRow {
 		return
 	}
-	b.stirredMembers = b.stirredMembers[:0]
+	settled, excess := true, 0.0
+	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+		settled = settled && e.rows[c].settled
+		excess = max(excess, e.rows[c].excess)
+	}
 	for _, slot := range f.members {
-		if b.stirred(slot) {
-			b.stirredMembers = append(b.stirredMembers, slot)
+		if !settled || b.stirred(slot) {
+			b.wantMember(slot, row, excess, out)
 		}
 	}
 	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+		b.wantInterior(f, c, out)
+	}
+}
+
+// wantMember wants the ghosts of a member of the row's frame in the frame's children, whose contents reach no farther out of
+// their bubbles than the excess.
+func (b *Backend) wantMember(slot uint32, row int32, excess float64, out *physics.StepOutput) {
+	e := &b.edges
+	member, at := &b.bodies[slot], &b.at[slot]
+	own := member.reach(b.bubbleOf(member))
+	stirred := b.stirred(slot)
+	balls := e.near(row, at.pose.Position, own+excess)
+	for i := range balls {
+		c := balls[i].row
 		child := &e.rows[c]
-		middle := e.end[c].Pose.Position
-		members := f.members
-		if child.settled {
-			members = b.stirredMembers
+		if member.owns == child.frame || (child.settled && !stirred) || !balls[i].within(at.pose.Position, own+excess) {
+			continue
 		}
-		for _, slot := range members {
-			member, at := &b.bodies[slot], &b.at[slot]
-			if member.owns == child.frame {
-				continue
-			}
-			reach := member.reach(b.bubbleOf(member)) + child.reachOfContent(member)
-			far := child.bubble.Largest() + reach
-			if at.pose.Position.Sub(middle).LengthSquared() > float64(far*far) {
-				continue
-			}
-			if child.bubble.Distance(e.end[c].Pose.FromParent(at.pose.Position)) > reach {
-				continue
-			}
+		reach := own + child.reachOfContent(member)
+		if child.bubble.Touches(e.end[c].Pose.FromParent(at.pose.Position), reach) {
 			state := b.overStep(member, at)
 			b.want(&ghostWant{
 				slot: slot, row: c, layer: member.ghostLayerInside(), still: member.motion == physics.Static,
 				state: e.fromParent(c, &state),
 			}, out)
 		}
-		b.wantInterior(f, c, out)
 	}
 }
 
@@ -192,19 +196,34 @@ func (b *Backend) wantOutside(f *frameRow, row int32, out *physics.StepOutput) {
 		state := e.toParent(row, &inside)
 		still := member.motion == physics.Static
 		b.want(&ghostWant{slot: slot, row: here.up, layer: ghostLayer(member.collision), still: still, state: state}, out)
-		for s := e.rows[here.up].first; s != noRow; s = e.rows[s].next {
-			sibling := &e.rows[s]
-			if s == row || member.owns == sibling.frame {
-				continue
-			}
-			// The content of the sibling has only kinematic ghosts where this one has one, so all meet it here.
-			reach := member.reach(b.bubbleOf(member)) + sibling.excess
-			place := e.end[s].Pose.FromParent(state.Pose.Position)
-			if sibling.bubble.Touches(place, reach) {
-				b.want(&ghostWant{
-					slot: slot, row: s, layer: member.ghostLayerInside(), still: still, state: e.fromParent(s, &state),
-				}, out)
-			}
+		b.wantInSiblings(slot, row, &state, out)
+	}
+}
+
+// wantInSiblings wants the ghosts of a member that sticks out of the row's frame in the frame's siblings. The state is the
+// member's in the parent.
+//
+// The content of a sibling has only kinematic ghosts in the parent, where this one has one too, so all of it meets it here.
+func (b *Backend) wantInSiblings(slot uint32, row int32, state *motion.State, out *physics.StepOutput) {
+	e := &b.edges
+	up, place := e.rows[row].up, state.Pose.Position
+	member := &b.bodies[slot]
+	own, excess := member.reach(b.bubbleOf(member)), 0.0
+	for s := e.rows[up].first; s != noRow; s = e.rows[s].next {
+		excess = max(excess, e.rows[s].excess)
+	}
+	balls := e.near(up, place, own+excess)
+	for i := range balls {
+		s := balls[i].row
+		sibling := &e.rows[s]
+		if s == row || member.owns == sibling.frame || !balls[i].within(place, own+excess) {
+			continue
+		}
+		if sibling.bubble.Touches(e.end[s].Pose.FromParent(place), own+sibling.excess) {
+			b.want(&ghostWant{
+				slot: slot, row: s, layer: member.ghostLayerInside(), still: member.motion == physics.Static,
+				state: e.fromParent(s, state),
+			}, out)
 		}
 	}
 }

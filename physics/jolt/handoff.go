@@ -190,14 +190,20 @@ func (e *edges) down(row int32, t *traveler) int32 {
 func (e *edges) deepest(row int32, t *traveler) int32 {
 	best, meets := noRow, noRow
 	depth, first := 0.0, 0.0
-	for c := e.rows[row].first; c != noRow; c = e.rows[c].next {
+	reach := t.radius + t.coming.Sub(t.at).Length()
+	balls := e.near(row, t.at, reach)
+	for i := range balls {
+		if !balls[i].within(t.at, reach) {
+			continue
+		}
+		c := balls[i].row
 		child := &e.rows[c]
 		if c == t.owns || (t.owns != noRow && !e.rows[t.owns].bubble.FitsIn(child.bubble)) {
 			continue
 		}
 		at := e.end[c].Pose.FromParent(t.at)
 		if child.bubble.Touches(at, t.radius) {
-			if d := child.bubble.Distance(at); best == noRow || d < depth {
+			if d := child.bubble.Distance(at); best == noRow || d < depth || (d == depth && e.before(c, best)) {
 				best, depth = c, d
 			}
 			continue
@@ -206,7 +212,7 @@ func (e *edges) deepest(row int32, t *traveler) int32 {
 		if best != noRow || !t.fast(at, coming) {
 			continue
 		}
-		if when, ok := child.bubble.Entry(at, coming, t.radius); ok && (meets == noRow || when < first) {
+		if when, ok := child.bubble.Entry(at, coming, t.radius); ok && (meets == noRow || when < first || (when == first && e.before(c, meets))) {
 			meets, first = c, when
 		}
 	}
@@ -215,6 +221,9 @@ func (e *edges) deepest(row int32, t *traveler) int32 {
 	}
 	return meets
 }
+
+// before reports whether the frame of one row counts before that of another where nothing else decides.
+func (e *edges) before(a, b int32) bool { return e.rows[a].frame.Index < e.rows[b].frame.Index }
 
 // convert takes the state of one who crosses into the new frame, in doubles, by the frames as the step left them.
 func (b *Backend) convert(m *handOff, out *physics.StepOutput) {
