@@ -65,6 +65,9 @@ func (w *World) applyBatch() {
 	if len(w.dying.entities) == 0 {
 		return
 	}
+	for w.addPlaceless() {
+		w.addAttached()
+	}
 	w.moveOutOfDyingFrames()
 	for _, e := range w.dying.entities {
 		w.end(e)

@@ -2,10 +2,13 @@ package simulation_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
 )
 
@@ -149,5 +152,37 @@ func TestSpawnAndDestroyOutsideATickLeaveNothingForPhysics(t *testing.T) {
 	w.Tick()
 	if want := []handle.Entity{b}; !slices.Equal(backend.entities(), want) || backend.frames != 1 {
 		t.Errorf("physics has %v in %d frames, want %v in 1", backend.entities(), backend.frames, want)
+	}
+}
+
+// A body that would lie farther out in the heir than bodies can be ends with its frame, and so does what is attached to it; a frame
+// whose hull is that takes its bodies along. What has no body goes on.
+func TestBodyWithoutAPlaceInTheHeirEndsWithItsFrame(t *testing.T) {
+	p := newFakePhysics()
+	w := looseWorld(t, simulation.Options{Backend: p})
+	f, _ := rootFrame(t, w)
+	owner := spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.At(geom.Vec3{X: 0.9e15}), Owns: &simulation.FrameSpec{}})
+	far, _ := w.FrameOf(owner)
+	near := spawn(t, w, crate(far, 1))
+	lost := spawn(t, w, crate(far, 0.9e15))
+	hat := spawn(t, w, simulation.SpawnDesc{AttachTo: lost, Offset: geom.IdentityPose})
+	boat, inside := spawnVessel(t, w, vessel(far, 0.9e15, physics.Static))
+	sailor := spawn(t, w, crate(inside, 1))
+	ghost := spawn(t, w, at(far, 0.9e15))
+	w.Tick()
+	if err := w.Destroy(owner); err != nil {
+		t.Fatal(err)
+	}
+	for e, lives := range map[handle.Entity]bool{near: true, lost: false, hat: false, boat: false, sailor: false, ghost: true} {
+		if got := w.Snapshot().Live(e); got != lives {
+			t.Errorf("%v is live: %v", e, got)
+		}
+	}
+	w.Tick()
+	if lines := w.Errors(); len(lines) != 3 || !strings.Contains(lines[0], "beyond 1e+15 m") {
+		t.Errorf("the log is %q, want a line for each of the three bodies", lines)
+	}
+	if len(p.bodies) != 1 {
+		t.Errorf("physics has %d bodies", len(p.bodies))
 	}
 }

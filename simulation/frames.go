@@ -42,7 +42,7 @@ func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
 // FrameChanged. What the owner asked of the next step is still meant as it was.
 //
 // Errors: a frame that is not live; a root frame, which is in no frame; a parent that is in the frame itself, or that
-// nothing relates to it. Panics during a tick.
+// nothing relates to it; a hull that would be beyond 1e15 m. Panics during a tick.
 func (w *World) Reparent(f, parent handle.Frame) error {
 	w.outside("Reparent", "")
 	if err := w.reparentProblem(f, parent); err != nil {
@@ -53,6 +53,11 @@ func (w *World) Reparent(f, parent handle.Frame) error {
 	}
 	local, _ := w.frames.Relate(f, parent)
 	local = local.Unit()
+	if _, hull := w.frames.HullMotion(f); hull {
+		if err := bodyPlaceProblem("its place there", local.Pose.Position); err != nil {
+			return fmt.Errorf("put frame %v into frame %v: %w", f, parent, err)
+		}
+	}
 	w.frames.Reparent(f, parent, &local)
 	w.deriveOutside()
 	w.applyChanges() // the hull goes into the system of the new parent

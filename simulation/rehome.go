@@ -17,13 +17,7 @@ type dyingFrame struct {
 // moveOutOfDyingFrames moves what stays out of each frame that ends, and brings the intents of the next step along: later
 // nothing could relate a frame that is gone.
 func (w *World) moveOutOfDyingFrames() {
-	w.dyingFrames = w.dyingFrames[:0]
-	w.frames.Arrange()
-	for _, e := range w.dying.entities {
-		if f := w.entities.Owned[e.Index]; !f.IsNone() {
-			w.addDyingFrame(f)
-		}
-	}
+	w.findDyingFrames()
 	if len(w.dyingFrames) == 0 {
 		return
 	}
@@ -32,6 +26,38 @@ func (w *World) moveOutOfDyingFrames() {
 		w.moveOut(&w.dyingFrames[k])
 	}
 	w.rehomeNewBodies()
+}
+
+// findDyingFrames finds the frames that end, and their heirs.
+func (w *World) findDyingFrames() {
+	w.dyingFrames = w.dyingFrames[:0]
+	w.frames.Arrange()
+	for _, e := range w.dying.entities {
+		if f := w.entities.Owned[e.Index]; !f.IsNone() {
+			w.addDyingFrame(f)
+		}
+	}
+}
+
+// addPlaceless adds to the batch whoever has a body in a frame that ends and would be farther out in the heir than a body can be, and
+// reports whether there was anyone: that may be the owner of another frame. The log says so.
+func (w *World) addPlaceless() bool {
+	w.findDyingFrames()
+	before := len(w.dying.entities)
+	for k := range w.dyingFrames {
+		d := &w.dyingFrames[k]
+		for i := range w.entities.Members(d.frame).All() {
+			e, ok := w.entities.Slots.At(i)
+			if !ok || w.dying.has(e) || !w.entities.HasBody.Has(i) {
+				continue
+			}
+			if place := d.inHeir.Pose.ToParent(w.entities.Back[i].Pose.Position); place.Largest() > physics.FarthestBodyMeters {
+				w.report("%v ends with frame %v: its body would be at %v in frame %v, beyond %g m", e, d.frame, place, d.heir, physics.FarthestBodyMeters)
+				w.dying.add(e)
+			}
+		}
+	}
+	return len(w.dying.entities) > before
 }
 
 // addDyingFrame finds the heir of a frame that ends. A frame whose root ends has none, and none of its contents stays.
