@@ -17,17 +17,19 @@ import (
 
 // sailor is a component that does anything that moves its entity, or whom it knows.
 type sailor struct {
-	known                     [4]handle.Entity
-	met                       uint32
-	crossed, set, steer, rode int // how often it did so
+	known            [4]handle.Entity
+	met              uint32
+	set, steer, rode int // how often it did so
 }
 
 func (s *sailor) count(heard map[string]int) {
-	heard["crossed"] += s.crossed
 	heard["set a motion"] += s.set
 	heard["steered"] += s.steer
 	heard["rode"] += s.rode
 }
+
+// crew is who comes with everything.
+func crew() []simulation.Component { return []simulation.Component{new(sailor), new(witness)} }
 
 // Priority is the same for all, so that the order is that of adding.
 func (*sailor) Priority() int { return 0 }
@@ -35,7 +37,7 @@ func (*sailor) Priority() int { return 0 }
 // Wants everything.
 func (*sailor) Wants() []message.AnyToken {
 	return []message.AnyToken{
-		message.Ticks, message.Spawns, message.Destroys, message.FramesChanged, message.Collisions, message.CollisionsEnded, message.Departures, gusts,
+		message.Ticks, message.Spawns, message.Destroys, message.Collisions, message.Departures, gusts,
 	}
 }
 
@@ -47,9 +49,6 @@ func (s *sailor) Handle(self *simulation.Self, events *message.List, out *messag
 	}
 	for wind := range gusts.In(events) {
 		s.meet(wind.About)
-	}
-	for range message.FramesChanged.In(events) {
-		s.crossed++
 	}
 	if r.Chance(0.4) {
 		s.act(self, out, r)
@@ -104,7 +103,7 @@ func (s *sailor) bear(self *simulation.Self, out *message.Outbox, r *random.Stre
 	case !friend.IsNone() && r.Chance(0.3):
 		d = simulation.SpawnDesc{AttachTo: friend, Offset: d.Pose}
 	}
-	d.Components = []simulation.Component{new(sailor)}
+	d.Components = crew()
 	child, err := self.Spawn(&d)
 	if err != nil {
 		panic(err)
@@ -233,7 +232,7 @@ func slug(r *random.Stream, in handle.Frame, at *geom.Vec3, velocity geom.Vec3) 
 	body := physics.Body(physics.NewSphere(r.Between(0.05, 0.4)), physics.Dynamic)
 	return simulation.SpawnDesc{
 		Frame: in, Pose: geom.At(at.AddScaled(toward, -away)), Velocity: velocity.AddScaled(toward, speed), Body: &body,
-		Components: []simulation.Component{new(sailor)},
+		Components: crew(),
 	}
 }
 
@@ -242,7 +241,7 @@ func randomShip(r *random.Stream, in handle.Frame) simulation.SpawnDesc {
 	d := simulation.SpawnDesc{
 		Frame: in, Pose: geom.Pose{Position: r.Direction().Scale(r.Between(0, 60)), Rotation: geom.AxisAngle(r.Direction(), r.Between(0, 3))},
 		Owns:       &simulation.FrameSpec{Gravity: randomGravity(r), Medium: randomAir(r)},
-		Components: []simulation.Component{new(sailor)},
+		Components: crew(),
 	}
 	if r.Chance(0.85) {
 		size := math.Pow(10, r.Between(0.3, 2))

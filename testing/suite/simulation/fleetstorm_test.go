@@ -39,7 +39,7 @@ func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T)
 	}
 	for _, name := range []string{
 		message.FramesChanged.Name(), message.Collisions.Name(), message.CollisionsEnded.Name(), message.Departures.Name(), gusts.Name(),
-		"docked", "undocked", "reparented", "crossed", "set a motion", "steered", "rode",
+		"docked", "undocked", "reparented", "set a motion", "steered", "rode",
 	} {
 		if heard[name] < 2 {
 			t.Errorf("%q happened %d times: the storm proves little", name, heard[name])
@@ -280,7 +280,7 @@ func (f *fleet) launch(t *testing.T, r *random.Stream) {
 	t.Helper()
 	in := f.anyFrame(r)
 	d := randomDesc(r, in)
-	d.Components = []simulation.Component{new(sailor)}
+	d.Components = crew()
 	if len(f.owners) > 0 && r.Chance(0.4) {
 		target := random.Pick(r, f.owners)
 		if at, ok := f.w.Snapshot().StateIn(target, in); ok {
@@ -309,6 +309,6 @@ func (f *fleet) build(t *testing.T, r *random.Stream) {
 	beside := geom.Vec3{X: min(2*reach, room-reach)}
 	d.Pose.Position = d.Pose.ToParent(beside.Scale(0.95))
 	owns, body := *d.Owns, *d.Body
-	d.Owns, d.Body, d.Components = &owns, &body, []simulation.Component{new(sailor)}
+	d.Owns, d.Body, d.Components = &owns, &body, crew()
 	f.owners = append(f.owners, worldtest.Spawn(t, f.w, d))
 }
