@@ -7,7 +7,7 @@ export GOAMD64 := v1
 peers := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tertius/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo play test bench lint shaders generate clean
+.PHONY: help setup demo play test storm bench lint shaders generate clean
 
 help:
 	@awk '/^[a-z]+:.*## / { printf "  make %-9s %s\n", substr($$1, 1, index($$1, ":") - 1), substr($$0, index($$0, "## ") + 3) }' Makefile
@@ -30,6 +30,10 @@ play: setup ## setup, then the yard in a window; Esc ends it
 
 test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only those stages, bin/ci -list names them
 	@bin/ci $(STAGE)
+
+storm: setup ## ten minutes of random fleets on real Jolt, from SEED on, with every check, and one of them in 20 processes
+	@go test -tags contracts ./testing/suite/simulation -count=1 -timeout=20m -v -run 'StormOverMovingFrames|InOneFleet' \
+		-storm.for=10m -storm.ticks=400 -storm.seed=$(or $(SEED),1) -storm.processes=20
 
 bench: setup ## setup, then the figures of this machine, beside Jolt without the engine and beside a peer
 	@cargo build --release --quiet --manifest-path benchmarks/peers/bevy/Cargo.toml --target-dir "$(peers)"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/crc64"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +21,11 @@ import (
 	"tertius.dev/testing/worldtest"
 )
 
-// stormFor lets a storm over moving frames go on with further seeds until so much time has passed: make storm.
-var stormFor = flag.Duration("storm.for", 0, "how long the storms over moving frames go on; 0 for as many seeds as storm.seeds says")
+// What make storm sets.
+var (
+	stormFor       = flag.Duration("storm.for", 0, "how long the storms over moving frames go on; 0 for as many seeds as storm.seeds says")
+	stormProcesses = flag.Int("storm.processes", 4, "the processes that each run the same storm over moving frames")
+)
 
 // TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount lets fleets of nested ships, what flies through their bubbles, and a
 // host do whatever the random numbers of a seed say. It compares worlds of 1, 2 and 8 workers, each of which checks its invariants at
@@ -46,6 +50,20 @@ func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T)
 		}
 	}
 }
+
+// TestFreshProcessesEndInOneFleet runs one storm in many processes. What was routed counts too.
+func TestFreshProcessesEndInOneFleet(t *testing.T) {
+	inFreshProcesses(t, *stormProcesses, func(workers int) any {
+		f := newFleet(t, 1, workers)
+		for range stormTicksOfAProcess {
+			f.run(t)
+		}
+		return fmt.Sprint(worldhash.Of(f.w), crc64.Checksum(fmt.Append(nil, f.w.Routed()), crc64.MakeTable(crc64.ECMA)))
+	})
+}
+
+// stormTicksOfAProcess is as long as it takes for all kinds of things to have happened.
+const stormTicksOfAProcess = 240
 
 // stormOverFleets runs the storm of one seed in three worlds, and returns how many ticks each ran.
 func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) int {

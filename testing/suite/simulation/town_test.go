@@ -101,15 +101,23 @@ func TestRunOnEightWorkersReallyRunsChunksAtOnce(t *testing.T) {
 const freshProcesses = 50
 
 func TestFreshProcessesEndInOneWorld(t *testing.T) {
-	const asked = "TERTIUS_TOWN_WORKERS"
+	inFreshProcesses(t, freshProcesses, func(workers int) any {
+		w, scene := town(t, simulation.Options{Workers: workers})
+		worldtest.Tick(w, townTicks)
+		return endingOf(w, scene)
+	})
+}
+
+// inFreshProcesses runs the test alone in processes of its own, with 1 to 8 workers, and expects that each ends alike.
+func inFreshProcesses(t *testing.T, processes int, run func(workers int) (ending any)) {
+	t.Helper()
+	const asked = "TERTIUS_TEST_WORKERS"
 	if workers := os.Getenv(asked); workers != "" {
 		var n int
 		if _, err := fmt.Sscan(workers, &n); err != nil {
 			t.Fatal(err)
 		}
-		w, scene := town(t, simulation.Options{Workers: n})
-		worldtest.Tick(w, townTicks)
-		fmt.Printf("ending %v\n", endingOf(w, scene))
+		fmt.Printf("ending %v\n", run(n))
 		return
 	}
 	program, err := os.Executable()
@@ -117,7 +125,7 @@ func TestFreshProcessesEndInOneWorld(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want string
-	for i := range freshProcesses {
+	for i := range processes {
 		run := exec.CommandContext(t.Context(), program, "-test.run=^"+t.Name()+"$", "-test.count=1")
 		run.Env = append(os.Environ(), fmt.Sprintf("%s=%d", asked, 1+i%8))
 		output, err := run.CombinedOutput()
@@ -136,5 +144,5 @@ func TestFreshProcessesEndInOneWorld(t *testing.T) {
 			t.Errorf("process %d ended in %s, want %s", i, got, want)
 		}
 	}
-	t.Logf("every process ended in %s", want)
+	t.Logf("each of %d processes ended in %s", processes, want)
 }
