@@ -126,6 +126,33 @@ func TestBodiesSleepOnTheGhostOfAStaticBody(t *testing.T) {
 	s.wantEvents("asleep", 1, 0)
 }
 
+// A crate that sleeps on the ghost of a slab wakes when the room moves, is dragged along by the slab, and sleeps again, in one
+// contact.
+func TestContactWithTheGhostOfAStaticBodyGoesOnWhileItMoves(t *testing.T) {
+	s := newSky(t)
+	s.body(s.space, physics.Body(physics.NewBox(20, 0.5, 20), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(9), at(0, 2, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	s.step()
+	box := s.body(room.frame, crate(), at(0, -1.7, 0))
+	s.steps(120)
+	if s.states[box.Index].Awake {
+		t.Fatal("the crate is awake")
+	}
+	for i := range 60 {
+		moveTo(s.intend(room.entity), place(0.01*float64(i+1), 2, 0))
+		s.step()
+	}
+	if v := s.states[box.Index].Velocity; math.Abs(v.X+0.6) > 0.02 {
+		t.Errorf("the crate goes at %v in the room, want back at 0.6 m/s with the slab", v)
+	}
+	s.steps(150)
+	if b := s.states[box.Index]; b.Awake {
+		t.Errorf("the crate is awake: %+v", b)
+	}
+	s.wantEvents("asleep again", 1, 0)
+}
+
 // items returns how many systems the next step would step, and steps.
 func (s *sky) items() int {
 	s.prepare()

@@ -120,6 +120,9 @@ func (b *Backend) travelerOf(member *bodyRow, at *bodyAt, f *frameRow) traveler 
 		return t
 	}
 	t.coming = t.at
+	if member.moved == b.step {
+		t.coming = t.at.AddScaled(at.velocity, b.seconds) // it may stop, but what moves on intents mostly goes on
+	}
 	if member.motion == physics.Dynamic && at.awake {
 		// The next step adds the acceleration of a whole step to the chord, of which the instant has half.
 		instant := b.instantVelocity(member, at, f)

@@ -314,6 +314,53 @@ func TestBodiesThatMoveTogetherStayOneContact(t *testing.T) {
 	s.wantEvents("in the air", 1, 1)
 }
 
+// A ball that falls through a room that stands under gravity stays on its parabola, which the places at the ends of steps lie
+// on: the hand-off takes the velocity of the instant, half a step after Jolt's.
+func TestFallThroughAFrameIsOneParabola(t *testing.T) {
+	s := newSky(t)
+	s.tree.SetGravity(s.space, standardGravity)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	s.steps(3) // so that the room feels that it stands
+	start := going(at(-4, 8, 0), 3, 0, 0)
+	ball := s.body(s.space, loose(physics.NewSphere(0.3)), start)
+	for n := 1; n <= 120; n++ {
+		s.step()
+		now := float64(n) * float64(s.in.StepSeconds)
+		want := start.Pose.Position.AddScaled(start.Velocity, now).AddScaled(geom.UnitY, -0.5*9.81*now*now)
+		if got := s.stateIn(ball, s.space).Pose.Position; !near(got, want, 1e-4) {
+			t.Fatalf("step %d: the ball is at %v, want %v", n, got, want)
+		}
+	}
+	s.wantHandOffs("after the fall", room.frame, s.space)
+}
+
+// A ball that flies through a ship under thrust stays on its straight line.
+func TestFlightThroughAThrustingFrameIsStraight(t *testing.T) {
+	s := newSky(t)
+	hull := loose(physics.NewBox(1, 1, 1))
+	hull.MassKilograms = 1000
+	ship := s.ship(s.space, hull, ring(6), at(0, 0, 0))
+	start := going(at(-8, 0, 3), 6, 1, 0)
+	var ball handle.Entity
+	for n := range 300 {
+		in := s.intend(ship.entity)
+		in.Parts, in.Force = physics.HasForce, geom.Vec3f{Y: 2000}
+		if n == 10 {
+			ball = s.body(s.space, loose(physics.NewSphere(0.3)), start)
+		}
+		s.step()
+		if n < 10 {
+			continue
+		}
+		now := float64(n-9) * float64(s.in.StepSeconds)
+		got := s.stateIn(ball, s.space)
+		if want := start.Pose.Position.AddScaled(start.Velocity, now); !near(got.Pose.Position, want, 1e-4) {
+			t.Fatalf("step %d: the ball is at %v, want %v", n, got.Pose.Position, want)
+		}
+	}
+	s.wantHandOffs("after the flight", ship.frame, s.space)
+}
+
 // A slug that is fired right before a bubble hits the hull inside, though its first step would lead through the bubble.
 func TestFastSlugThatIsFiredNearbyHitsTheHull(t *testing.T) {
 	for _, gap := range []float64{0.5, 3, 9, 16} {
