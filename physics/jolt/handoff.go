@@ -137,13 +137,13 @@ func (b *Backend) instantVelocity(member *bodyRow, at *bodyAt, f *frameRow) geom
 	if member.motion != physics.Dynamic || !at.awake {
 		return at.velocity
 	}
-	felt := f.gravity.At(at.pose.Position).Sub(f.push).AddScaled(at.velocity, -member.damping)
+	felt := f.gravity.At(at.pose.Position).Sub(f.proper).AddScaled(at.velocity, -member.damping)
 	return at.velocity.AddScaled(felt, 0.5*b.seconds)
 }
 
 // chordBehind undoes instantVelocity, where the body is in the frame f.
 func (b *Backend) chordBehind(member *bodyRow, place, instant geom.Vec3, f *frameRow) geom.Vec3 {
-	felt := f.gravity.At(place).Sub(f.push).AddScaled(instant, -member.damping)
+	felt := f.gravity.At(place).Sub(f.proper).AddScaled(instant, -member.damping)
 	return instant.AddScaled(felt, -0.5*b.seconds)
 }
 

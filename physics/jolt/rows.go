@@ -56,9 +56,9 @@ type frameRow struct {
 	made []shim.Body // to make, in Apply
 
 	gravity      field.Gravity
-	push         geom.Vec3 // the proper acceleration: bodies feel the field less the push
-	wakePush     geom.Vec3 // the push at the last wake of the whole frame
-	gravityKnown bool      // gravity and wakePush are those of a step before
+	proper       geom.Vec3 // the proper acceleration, in m/s²: bodies feel the field less this
+	wakeProper   geom.Vec3 // that at the last wake of the whole frame
+	gravityKnown bool      // gravity and wakeProper are those of a step before
 	stirred      bool      // bodies came, went or were placed since the last step
 	awake        bool      // something was awake after the last step
 

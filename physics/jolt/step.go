@@ -78,20 +78,21 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 	if frame.feltChangeWakes(in) {
 		frame.commands = append(frame.commands, shim.Command{Kind: shim.WakeAll})
 	}
-	frame.gravity, frame.push, frame.gravityKnown = in.Gravity, in.ProperAcceleration, true
+	frame.gravity, frame.proper, frame.gravityKnown = in.Gravity, in.ProperAcceleration, true
 }
 
-// feltChangeWakes reports whether the sleepers of the frame would feel the change since they slept: another field, or a push
-// that differs by more than the threshold from that at the last wake. The turn of the frame's axes will be a second addend.
+// feltChangeWakes reports whether the sleepers of the frame would feel the change since they slept: another field, or a proper
+// acceleration that differs by more than the threshold from that at the last wake. The turn of the frame's axes will be a
+// second addend.
 func (f *frameRow) feltChangeWakes(in *physics.FrameInput) bool {
 	if !f.gravityKnown {
-		f.wakePush = in.ProperAcceleration
+		f.wakeProper = in.ProperAcceleration
 		return false
 	}
-	if in.ProperAcceleration.Sub(f.wakePush).Length() <= wakeAcceleration && f.gravity.Equal(in.Gravity) {
+	if in.ProperAcceleration.Sub(f.wakeProper).Length() <= wakeAcceleration && f.gravity.Equal(in.Gravity) {
 		return false
 	}
-	f.wakePush = in.ProperAcceleration
+	f.wakeProper = in.ProperAcceleration
 	return f.system != nil
 }
 
@@ -144,16 +145,16 @@ func (b *Backend) Work(item int) {
 }
 
 // gravityAt returns what accelerates a body of the frame at a place: the field less the proper acceleration.
-func (f *frameRow) gravityAt(place geom.Vec3) geom.Vec3 { return f.gravity.At(place).Sub(f.push) }
+func (f *frameRow) gravityAt(place geom.Vec3) geom.Vec3 { return f.gravity.At(place).Sub(f.proper) }
 
 // step steps the frame's system in the frame's field, less its proper acceleration.
 func (f *frameRow) step(seconds float64) error {
 	switch f.gravity.Kind() {
 	case field.GravityNone:
-		return f.system.Step(seconds, components(f.push.Neg()))
+		return f.system.Step(seconds, components(f.proper.Neg()))
 	case field.GravityUniform:
 		uniform, _ := f.gravity.AsUniform()
-		return f.system.Step(seconds, components(uniform.Acceleration.Sub(f.push)))
+		return f.system.Step(seconds, components(uniform.Acceleration.Sub(f.proper)))
 	case field.GravityPoint:
 		return f.stepInField(seconds)
 	}
