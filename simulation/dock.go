@@ -160,10 +160,14 @@ func (w *World) makeBodyAgain(e handle.Entity, owns handle.Frame) {
 
 // DockedAt returns the frame that an entity's own frame has become a part of, and false when it has not.
 func (w *World) DockedAt(e handle.Entity) (handle.Frame, bool) {
-	if k := w.dockOf(e); k >= 0 { // who ends is forgotten
-		return w.docks[k].with, true
+	k := w.dockOf(e)
+	if k < 0 { // who ends is forgotten
+		return handle.Frame{}, false
 	}
-	return handle.Frame{}, false
+	if with := w.docks[k].with; w.frames.Live(with) {
+		return with, true
+	}
+	return w.entities.Front[e.Index].Frame, true // the one that took the contents of that
 }
 
 // dockOf returns the place of what Dock remembers of an owner, or −1.

@@ -120,6 +120,9 @@ func (w *World) moverOf(i int) motion.Mover {
 
 // poseAfterStep returns where the running step leaves the entity at slot i, in the frame of its row, as far as its intent says so.
 func (w *World) poseAfterStep(i int) geom.Pose {
+	if w.entities.Placed.Has(i) {
+		return w.entities.Back[i].Pose // which wins
+	}
 	pose := w.entities.Front[i].Pose
 	in := w.entities.Intents.Of(i)
 	if in == nil || w.entities.HasBody.Has(i) && w.motionInStep(i) == physics.Dynamic {

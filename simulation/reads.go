@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
@@ -101,6 +102,14 @@ func (s *Snapshot) ProperAcceleration(f handle.Frame) (geom.Vec3, bool) {
 		return geom.Vec3{}, false
 	}
 	return s.frames.ProperAcceleration(f), true
+}
+
+// Follows says what moved a frame in the last finished step, and false when the frame is not live.
+func (s *Snapshot) Follows(f handle.Frame) (frame.Follows, bool) {
+	if !s.frames.Live(f) {
+		return frame.FollowsNothing, false
+	}
+	return s.frames.Follows(f), true
 }
 
 // FeltGravity returns the gravity that a body at rest at a place in a frame felt over the last finished step, in m/s² in the frame's

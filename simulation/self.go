@@ -166,8 +166,8 @@ func (s *Self) MotionIntentProblem(m motion.Intent) error {
 	return s.world.moveProblem(s.entity, &m)
 }
 
-// PoseAtNextStepStart returns where the entity will be, in Frame, when the next step starts, as far as that is known: where its
-// motion intent for the running step leads, or else where it is.
+// PoseAtNextStepStart returns where the entity will be, in Frame, when the next step starts, as far as that is known: where it put
+// itself in this tick, or where its motion intent for the running step leads, or else where it is.
 func (s *Self) PoseAtNextStepStart() geom.Pose {
 	s.check()
 	return s.world.poseAfterStep(int(s.entity.Index))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -38,6 +39,18 @@ type FrameSpec struct {
 	// Bounds are the radii of the frame's bubble, an ellipsoid about its origin, in meters along its axes: what comes into the
 	// bubble comes into the frame. Zero is no bubble: nothing comes or goes by itself. A root has none.
 	Bounds geom.Vec3
+}
+
+// Problem names the field that no frame can have, and why, or gives an empty string.
+func (s *FrameSpec) Problem() string {
+	for _, field := range [...]struct{ name, problem string }{
+		{"Gravity", s.Gravity.Problem()}, {"Medium", s.Medium.Problem()}, {"Bounds", frame.BoundsProblem(s.Bounds)},
+	} {
+		if field.problem != "" {
+			return field.name + ": " + field.problem
+		}
+	}
+	return ""
 }
 
 // spawnPlan is a checked description, ready to become live.

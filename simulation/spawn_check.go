@@ -3,7 +3,6 @@ package simulation
 import (
 	"fmt"
 
-	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -59,12 +58,8 @@ func planOwner(d *SpawnDesc, p *spawnPlan) error {
 	case d.Frame.IsNone() && d.Owns.Bounds != geom.Vec3{}:
 		return fmt.Errorf("Owns.Bounds is %v, but a root frame is nowhere and has no bubble", d.Owns.Bounds)
 	}
-	for _, field := range [...]struct{ name, problem string }{
-		{"Gravity", d.Owns.Gravity.Problem()}, {"Medium", d.Owns.Medium.Problem()}, {"Bounds", frame.BoundsProblem(d.Owns.Bounds)},
-	} {
-		if field.problem != "" {
-			return fmt.Errorf("Owns.%s: %s", field.name, field.problem)
-		}
+	if problem := d.Owns.Problem(); problem != "" {
+		return fmt.Errorf("Owns.%s", problem)
 	}
 	p.transform.Pose = geom.IdentityPose
 	p.ownsFrame, p.owns = true, *d.Owns

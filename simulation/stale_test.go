@@ -109,6 +109,7 @@ var staleMembers = map[string]member{
 		_, ok := s.world.Snapshot().FeltGravity(s.frame, geom.Vec3{})
 		return []any{ok}
 	}, "[false]", false},
+	"Snapshot.Follows": {func(s *stale) []any { _, ok := s.world.Snapshot().Follows(s.frame); return []any{ok} }, "[false]", false},
 	"Snapshot.Gravity": {func(s *stale) []any { _, ok := s.world.Snapshot().Gravity(s.frame); return []any{ok} }, "[false]", false},
 	"Snapshot.Medium":  {func(s *stale) []any { _, ok := s.world.Snapshot().Medium(s.frame); return []any{ok} }, "[false]", false},
 	"Snapshot.ProperAcceleration": {func(s *stale) []any {

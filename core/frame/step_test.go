@@ -180,3 +180,67 @@ func TestLooseBodyStepHasTheGravityThatTheStepFound(t *testing.T) {
 		}
 	}
 }
+
+// Over one step of constant acceleration, thrust and gravity, the coast is the parabola; the turn is that of the rate at the end.
+func TestCoastKeepsTheAccelerationOfTheLastStep(t *testing.T) {
+	tree, root, ship := planet(geom.Vec3{X: 7e6})
+	at := motion.RestAt(geom.Pose{Position: geom.Vec3{X: 7e6}, Rotation: turned(geom.UnitZ, math.Pi/2)})
+	at.Velocity, at.AngularVelocity = geom.Vec3{Y: 100}, geom.Vec3{Y: 0.5}
+	record := motion.Sample{Pose: at.Pose, Velocity: at.Velocity, AngularVelocity: at.AngularVelocity, AngularAcceleration: geom.Vec3{Y: 0.6}}
+	thrust := geom.Vec3{X: 3} // in the ship's axes, which are the planet's turned by a quarter about Z: along +Y
+	tree.TakeStepRecords(records(tree, map[handle.Frame]frame.StepRecord{
+		ship: {Moved: true, Record: record, Measured: true, ProperAcceleration: thrust, Follows: frame.FollowsPhysics},
+	}), stepSeconds)
+	got := tree.Coast(tree.Row(ship), &at, stepSeconds)
+	a := tree.Gravity(root).At(at.Pose.Position).Add(geom.Vec3{Y: 3})
+	place := at.Pose.Position.AddScaled(at.Velocity, stepSeconds).AddScaled(a, 0.5*stepSeconds*stepSeconds)
+	if got.Pose.Position.Sub(place).Length() > 1e-8 || got.Velocity.Sub(at.Velocity.AddScaled(a, stepSeconds)).Length() > 1e-12 {
+		t.Errorf("it coasts to %v with %v, want %v", got.Pose.Position, got.Velocity, place)
+	}
+	if got.Acceleration.Sub(a).Length() > 1e-12 || got.AngularAcceleration != (geom.Vec3{Y: 0.6}) {
+		t.Errorf("its accelerations are %v and %v", got.Acceleration, got.AngularAcceleration)
+	}
+	spin := 0.5 + 0.6*stepSeconds
+	turn := got.Pose.Rotation.Mul(at.Pose.Rotation.Conj()).RotationVector()
+	if math.Abs(got.AngularVelocity.Y-spin) > 1e-15 || turn.Sub(geom.Vec3{Y: spin * stepSeconds}).Length() > 1e-12 {
+		t.Errorf("it turns at %v by %v", got.AngularVelocity, turn)
+	}
+}
+
+func TestRelatedMotionsHaveTheAccelerationsOfEveryLevel(t *testing.T) {
+	tree, root, ship := planet(geom.Vec3{X: 10})
+	side := motion.RestAt(geom.At(geom.Vec3{Z: -4}))
+	boat, other := tree.Add(owner(3), ship, &side, field.Gravity{}), tree.Add(owner(4), root, &side, field.Gravity{})
+	tree.Arrange()
+	levels := make([]motion.Relation, tree.Len())
+	for row := range levels {
+		levels[row] = motion.RelationOf(*tree.LocalAt(row))
+	}
+	levels[tree.Row(ship)].Acceleration = geom.Vec3{X: 2}
+	levels[tree.Row(boat)].Acceleration = geom.Vec3{Y: 1}
+	levels[tree.Row(other)].Acceleration = geom.Vec3{X: 5}
+	turn := tree.Local(ship).Pose.Rotation
+	for _, c := range []struct {
+		name   string
+		of, in handle.Frame
+		want   geom.Vec3
+	}{
+		{"itself", boat, boat, geom.Vec3{}},
+		{"parent", boat, ship, geom.Vec3{Y: 1}},
+		{"root", boat, root, geom.Vec3{X: 2}.Add(turn.Rotate(geom.UnitY))},
+		{"cousin", boat, other, geom.Vec3{X: -3}.Add(turn.Rotate(geom.UnitY))},
+		{"down", root, boat, turn.Unrotate(geom.Vec3{X: -2}).Sub(geom.UnitY)},
+	} {
+		got, ok := tree.RelateMotion(levels, c.of, c.in)
+		plain, _ := tree.Relate(c.of, c.in)
+		if !ok || got.Acceleration.Sub(c.want).Length() > 1e-14 || got.State != plain {
+			t.Errorf("%s: it accelerates at %v, want %v; its state is %+v, want %+v", c.name, got.Acceleration, c.want, got.State, plain)
+		}
+	}
+	lone := tree.AddRoot(owner(9), field.Gravity{})
+	tree.Arrange()
+	levels = append(levels, motion.RelationOf(motion.Rest))
+	if _, ok := tree.RelateMotion(levels, boat, lone); ok {
+		t.Error("two roots are related")
+	}
+}

@@ -190,6 +190,8 @@ func TestLoadTellsFileLineBlueprintAndField(t *testing.T) {
 			[]string{`a.jsonc:2:94: blueprint "a": body: body: Restitution is 2; it must be from 0 to 1`}},
 		{"shape-range", `"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 0}}]}}}`,
 			[]string{`a.jsonc:2:101: blueprint "a": body.shape.parts[0].shape: Sphere.RadiusMeters is 0 m; it must be from 1e-05 to 1e+09 m`}},
+		{"flat-bubble", `"a": {"owns": {"bounds": [1, 1, 0]}}`,
+			[]string{`a.jsonc:2:26: blueprint "a": owns: Bounds: the radii of a bubble are finite and above 0, or all three are 0 for none`}},
 		{"gravity-range", `"a": {"owns": {"gravity": {"kind": "point", "mu": 1, "radiusMeters": 0}}}`,
 			[]string{`a.jsonc:2:27: blueprint "a": owns.gravity: the point gravity needs a finite mu and radius above 0`}},
 		{"parent-kind", `"a": {"parent": 1}`, []string{`a.jsonc:2:17: blueprint "a": parent: "parent" is a number; it must be a string`}},
@@ -356,4 +358,16 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestFrameOfAFileHasItsMediumAndItsBubble(t *testing.T) {
+	d := load(t, `"plain": {"owns": {"medium": {"kind": "uniform", "density": 1.2, "drag": 0.1}, "bounds": [4, 3, 5]},
+"body": {"shape": {"kind": "sphere", "radiusMeters": 3}, "interiorShape": {"kind": "box", "halfExtents": [1, 2, 1]}}}`).SpawnDesc(handle.Frame{}, geom.IdentityPose)
+	air := field.MediumOfUniformMedium(field.UniformMedium{Density: 1.2, Drag: 0.1})
+	if !d.Owns.Medium.Equal(air) || d.Owns.Bounds != (geom.Vec3{X: 4, Y: 3, Z: 5}) {
+		t.Errorf("the frame is %+v", d.Owns)
+	}
+	if inside, ok := d.Body.InteriorShape.(*physics.Box); !ok || inside.HalfExtents != (geom.Vec3{X: 1, Y: 2, Z: 1}) {
+		t.Errorf("the interior is %+v", d.Body.InteriorShape)
+	}
 }

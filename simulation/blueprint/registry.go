@@ -98,8 +98,8 @@ func resolveBlueprint(b *Blueprint, parent *Prototype) (*Prototype, []fault) {
 	if b.Owns != nil {
 		owns := *b.Owns
 		made.owns = &owns
-		if text := owns.Gravity.Problem(); text != "" {
-			faults = append(faults, fault{at: atFrame, text: "Gravity: " + text})
+		if text := owns.Problem(); text != "" {
+			faults = append(faults, fault{at: atFrame, text: text})
 		}
 	}
 	return made, faults

@@ -73,6 +73,7 @@ func (u *Union) kinds() string {
 // engineUnions are the unions of the engine that blueprints speak of.
 var engineUnions = [...]Union{
 	UnionOf(CaseOf("uniform", field.GravityOfUniform), CaseOf("point", field.GravityOfPoint)),
+	UnionOf(CaseOf("uniform", field.MediumOfUniformMedium), CaseOf("planet", field.MediumOfPlanetMedium)),
 	UnionOf(CaseOf("point", render.LightOfPointLight), CaseOf("spot", render.LightOfSpotLight)),
 	UnionOf(
 		CaseOf("box", func(b physics.Box) physics.Shape {
