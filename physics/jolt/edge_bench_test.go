@@ -36,11 +36,17 @@ func station(tb testing.TB, props, ships int) *sky {
 
 func BenchmarkStaticProps(b *testing.B) {
 	for _, c := range []struct {
-		name  string
-		ships int
-	}{{"without-ships", 0}, {"three-docked-ships", 3}} {
+		name   string
+		ships  int
+		movers int
+	}{{"without-ships", 0, 0}, {"three-docked-ships", 3, 0}, {"a-mover-without-ships", 0, 1}, {"a-mover-and-three-docked-ships", 3, 1}} {
 		b.Run(c.name, func(b *testing.B) {
 			s := station(b, 2000, c.ships)
+			for i := range c.movers {
+				s.body(s.space, loose(physics.NewSphere(0.2)), going(at(0, 100, float64(i)), 0.5, 0, 0))
+			}
+			s.steps(3)
+			s.prepare()
 			b.ReportAllocs()
 			for b.Loop() {
 				s.raw()
@@ -201,5 +207,49 @@ func BenchmarkEdgesOfHundredDriftingShips(b *testing.B) {
 				s.step()
 			}
 		})
+	}
+}
+
+// Three rooms that fly among 2,000 props, whose ghosts come, go and move.
+func BenchmarkStaticPropsAndRoomsThatFly(b *testing.B) {
+	s := station(b, 2000, 0)
+	var rooms []craft
+	for i := range 3 {
+		rooms = append(rooms, s.room(s.space, ring(6), at(float64(10*i), -4, 0)))
+	}
+	s.steps(2)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n++
+		for i, r := range rooms {
+			moveTo(s.intend(r.entity), place(float64(10*i)+0.02*float64(n%1000), -4, 0))
+		}
+		s.step()
+	}
+	ghosts := 0
+	for slot := range s.states {
+		if e := s.states[slot].Entity; !e.IsNone() {
+			ghosts += len(s.ghosts(e))
+		}
+	}
+	b.ReportMetric(float64(ghosts), "ghosts")
+}
+
+func BenchmarkThousandSleepingShips(b *testing.B) {
+	s := newSky(b)
+	for i := range 1000 {
+		hull := physics.Body(physics.NewBox(1, 1, 1), physics.Static)
+		ship := s.ship(s.space, hull, ring(6), at(float64(i%100)*20, float64(i/100)*20, 0))
+		s.body(ship.frame, loose(physics.NewBox(0.2, 0.2, 0.2)), at(0, 3, 0))
+	}
+	s.steps(100)
+	if items := s.items(); items != 0 {
+		b.Fatalf("%d systems step", items)
+	}
+	s.prepare()
+	b.ReportAllocs()
+	for b.Loop() {
+		s.raw()
 	}
 }

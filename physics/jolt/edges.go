@@ -21,6 +21,9 @@ type edges struct {
 	end   []motion.Relation // and where it ended
 	balls []ball            // of the frames that have a bubble, those of one parent side by side
 	moves []handOff         // of the step
+
+	moving bool // a frame moved in the last step
+	quiet  int  // steps since anything moved
 }
 
 // edgeFrame is a frame as a step left it.
@@ -42,13 +45,58 @@ type edgeFrame struct {
 
 const noRow int32 = -1
 
-// readEdges takes the frames as the step left them.
+// readEdges takes the frames as the step left them. Where none moved, in this step and in the one before, and the tree is the
+// same, they are known.
 func (b *Backend) readEdges(out *physics.StepOutput) {
-	tree := b.in.Tree
-	b.edges.readTree(tree)
+	e := &b.edges
+	if !e.moving && !b.framesMoved(out) && e.matches(b.in.Tree) {
+		for row := range e.rows {
+			e.rows[row].excess = 0
+		}
+		return
+	}
+	e.readTree(b.in.Tree)
+	b.takeRecords(out)
+	e.moving = false
+	for row := range e.rows {
+		b.noteFrame(int32(row))
+		e.moving = e.moving || e.rows[row].moved
+	}
+	e.link()
+}
+
+// framesMoved reports whether the step has a record of a frame.
+func (b *Backend) framesMoved(out *physics.StepOutput) bool {
+	if len(out.Frames) > 0 {
+		return true
+	}
 	for i := range b.in.Frames {
-		in := &b.in.Frames[i]
-		if known := b.frame(in.Frame); known != nil && in.Moves {
+		if b.in.Frames[i].Moves {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether the frames stand in the tree as the last look left them.
+func (e *edges) matches(tree *frame.Tree) bool {
+	if len(e.rows) != tree.Len() {
+		return false
+	}
+	for row := range e.rows {
+		f := &e.rows[row]
+		if f.frame != tree.At(row) || int(f.up) != tree.Up(row) || e.end[row].Pose != tree.LocalAt(row).Pose {
+			return false
+		}
+	}
+	return true
+}
+
+// takeRecords gives the frames the records of the step.
+func (b *Backend) takeRecords(out *physics.StepOutput) {
+	tree := b.in.Tree
+	for i := range b.in.Frames {
+		if in := &b.in.Frames[i]; in.Moves && tree.Live(in.Frame) {
 			b.edges.take(tree.Row(in.Frame), &in.Record, b.tick)
 		}
 	}
@@ -56,27 +104,29 @@ func (b *Backend) readEdges(out *physics.StepOutput) {
 		s := &out.Frames[i]
 		b.edges.take(tree.Row(s.Frame), &s.Record, b.tick)
 	}
-	for row := range b.edges.rows {
-		e := &b.edges.rows[row]
-		known := b.frame(e.frame)
-		if known == nil {
-			continue // reported where its gravity was taken
-		}
-		if parent := tree.Parent(e.frame); known.edgeParent != parent {
-			known.edgeParent, e.moved = parent, true
-		}
+}
+
+// noteFrame finds out whether a frame moved, by itself or because someone put it elsewhere, and where its hull is.
+func (b *Backend) noteFrame(row int32) {
+	e := &b.edges.rows[row]
+	known := b.frame(e.frame)
+	if known == nil {
+		return // reported where its gravity was taken
+	}
+	pose, parent := b.edges.end[row].Pose, b.in.Tree.Parent(e.frame)
+	if known.edgeParent != parent || known.edgePose != pose {
+		known.edgeParent, known.edgePose, e.moved = parent, pose, true
+	}
+	if e.moved {
+		known.edgeMoved = b.step
+	}
+	if owner := b.row(known.owner); owner != nil && owner.isHull() {
+		at := &b.at[known.owner.Index]
+		at.pose, at.velocity, at.angularVelocity = pose, e.chord.Velocity, e.chord.AngularVelocity
 		if e.moved {
-			known.edgeMoved = b.step
-		}
-		if owner := b.row(known.owner); owner != nil && owner.isHull() {
-			at := &b.at[known.owner.Index]
-			at.pose, at.velocity, at.angularVelocity = b.edges.end[row].Pose, e.chord.Velocity, e.chord.AngularVelocity
-			if e.moved {
-				at.moved = b.step
-			}
+			at.moved = b.step
 		}
 	}
-	b.edges.link()
 }
 
 // readTree takes the frames as they stood where the step started, each at rest.
@@ -195,9 +245,27 @@ func (e *edges) fromParent(row int32, in *motion.State) motion.State {
 	return e.rows[row].chord.FromParent(in)
 }
 
+// settledAfter is the number of steps without any motion after which nothing about edges changes any more: one in which what
+// moved stops, and one in which its ghosts do.
+const settledAfter = 2
+
+// edgesRest reports whether nothing has moved for so long that no pass can find anything new.
+func (b *Backend) edgesRest(out *physics.StepOutput) bool {
+	e := &b.edges
+	if len(b.items) > 0 || b.framesMoved(out) || !e.matches(b.in.Tree) {
+		e.quiet = 0
+		return false
+	}
+	e.quiet++
+	return e.quiet > settledAfter
+}
+
 // crossEdges lets bodies and frames change frames, puts the ghosts of what is left, and finds the contacts that came loose.
 func (b *Backend) crossEdges(out *physics.StepOutput) {
 	if b.in == nil || b.in.Tree == nil {
+		return
+	}
+	if b.edgesRest(out) {
 		return
 	}
 	b.readEdges(out)

@@ -289,7 +289,7 @@ func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
 	f.up = m.to
 	e.take(int(m.owns), &m.record, b.tick)
 	known := b.frame(f.frame)
-	known.edgeParent, known.edgeMoved = e.rows[m.to].frame, b.step
+	known.edgeParent, known.edgePose, known.edgeMoved = e.rows[m.to].frame, e.end[m.owns].Pose, b.step
 	for i := range out.Frames {
 		if s := &out.Frames[i]; s.Frame == f.frame {
 			s.Parent, s.Record = e.rows[m.to].frame, m.record

@@ -66,6 +66,7 @@ type frameRow struct {
 
 	members       []uint32         // the slots whose body, or hull, is in the frame, in order
 	edgeParent    handle.Frame     // the frame's parent at the last look at its edge
+	edgePose      geom.Pose        // its pose there
 	edgeMoved     uint64           // the last step in which the frame moved, came or changed its parent
 	excess        float64          // how far its content reached out of the bubble in the last step
 	loosened      bool             // contacts came loose since the step
