@@ -8,7 +8,7 @@ import (
 
 // All lists every scene, in the order in which the demo shows them.
 func All() []host.Scene {
-	return []host.Scene{Yard(), YardCalm(), YardFar(), Yards(), Thrust(), Orbit(), Station()}
+	return []host.Scene{Yard(), YardCalm(), YardFar(), Yards(), Thrust(), Orbit(), Station(), Dock()}
 }
 
 // yardScene is a scene of yards, which differ only in the given ways.

@@ -134,7 +134,7 @@ func plates(u, v float64) byte {
 		}
 		switch edge := min(u-e[0], e[2]-u, v-e[1], e[3]-v); {
 		case edge < 0.005:
-			return 176
+			return 192
 		case edge < 0.018:
 			return byte(222 + 24*lattice(i, 3, 5))
 		default:

@@ -16,7 +16,9 @@ type ready struct {
 	step   script.Step
 	event  message.Event // of a post step
 	camera handle.Entity // of a camera step with an entity
-	frame  handle.Frame  // of a camera step with a frame
+	owner  handle.Entity // of a camera step with a frame: who owns that
+	docks  handle.Entity // of a dock and an undock step: whose frame becomes a part of another
+	with   handle.Entity // of a dock step: whose frame goes on
 }
 
 // checker finds what the steps of a script name in a built scene.
@@ -54,6 +56,12 @@ func (c *checker) step(r *ready) error {
 		return c.camera(r, step.At(), step.View)
 	case *script.Capture, *script.Film:
 		return c.picture(step.At())
+	case *script.Dock:
+		return c.dock(r, step)
+	case *script.Undock:
+		var err error
+		r.docks, err = c.entity(step.At(), step.Owner)
+		return err
 	}
 	panic(contract.Unreachable(r.step))
 }
@@ -73,7 +81,16 @@ func (c *checker) camera(r *ready, at *script.Place, view script.View) (err erro
 	case script.EyeOf:
 		r.camera, err = c.entity(at, view.Entity)
 	case script.Standing:
-		r.frame, err = c.frame(at, view.FrameOwner)
+		if _, err = c.frame(at, view.FrameOwner); err == nil {
+			r.owner, err = c.entity(at, view.FrameOwner)
+		}
+	}
+	return err
+}
+
+func (c *checker) dock(r *ready, d *script.Dock) (err error) {
+	if r.docks, err = c.entity(d.At(), d.Owner); err == nil {
+		r.with, err = c.entity(d.At(), d.With)
 	}
 	return err
 }

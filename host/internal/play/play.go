@@ -113,6 +113,11 @@ func (r *Run) step(s *ready) error {
 		return r.camera(s, step)
 	case *script.Film:
 		return r.film(step)
+	case *script.Dock:
+		return r.cannot(step.At(), r.dock(s, step))
+	case *script.Undock:
+		_, err := r.player.World.Undock(s.docks)
+		return r.cannot(step.At(), err)
 	}
 	panic(contract.Unreachable(s.step))
 }
@@ -175,7 +180,7 @@ func (r *Run) camera(s *ready, step *script.Camera) error {
 	eye := s.camera
 	if at, stands := step.View.(script.Standing); stands {
 		var err error
-		if eye, err = r.stand(s.frame, at.Pose); err != nil {
+		if eye, err = r.stand(s.owner, at.Pose); err != nil {
 			return r.player.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %v",
 				at.FrameOwner.ID, r.player.World.TickNumber(), err)
 		}
@@ -186,8 +191,12 @@ func (r *Run) camera(s *ready, step *script.Camera) error {
 	return nil
 }
 
-// stand returns the entity of the camera that stands in the frame, at the pose. The first one in a frame spawns it.
-func (r *Run) stand(f handle.Frame, pose geom.Pose) (handle.Entity, error) {
+// stand returns the entity of the camera that stands in the frame of an owner, at the pose. The first one in a frame spawns it.
+func (r *Run) stand(owner handle.Entity, pose geom.Pose) (handle.Entity, error) {
+	f, owns := r.player.World.FrameOf(owner)
+	if !owns {
+		return handle.Entity{}, errors.New("it owns none any more")
+	}
 	if e, has := r.standing[f]; has {
 		return e, r.player.World.SetTransform(e, pose)
 	}
@@ -197,6 +206,27 @@ func (r *Run) stand(f handle.Frame, pose geom.Pose) (handle.Entity, error) {
 	}
 	r.standing[f] = e
 	return e, r.player.IDs.Add(fmt.Sprintf("%s%d", scriptCamera, len(r.standing)), e)
+}
+
+// dock makes the frame that one entity owns now a part of that of another.
+func (r *Run) dock(s *ready, step *script.Dock) error {
+	own, is := r.player.World.FrameOf(s.docks)
+	if !is {
+		return fmt.Errorf("%q owns no frame", step.Owner.ID)
+	}
+	with, is := r.player.World.FrameOf(s.with)
+	if !is {
+		return fmt.Errorf("%q owns no frame", step.With.ID)
+	}
+	return r.player.World.Dock(with, own)
+}
+
+// cannot says at which step and tick the world refused something, or gives nil.
+func (r *Run) cannot(at *script.Place, err error) error {
+	if err == nil {
+		return nil
+	}
+	return r.player.Script.Problem(at, "at tick %d: %v", r.player.World.TickNumber(), err)
 }
 
 // scriptCamera starts the scene ids of the cameras that stand still.

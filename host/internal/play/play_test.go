@@ -222,6 +222,8 @@ func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 		{"target-id", move(`"kind": "entity", "id": "b"`, 1), `2:51: step 1 (post): "id" is "b", but the scene "test" names only "a", "eye" and "yard"`},
 		{"target-frame", move(`"kind": "frame", "owner": "eye"`, 1), `2:53: step 1 (post): "owner" is "eye", which owns no frame`},
 		{"message", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.mve", "payload": {"up": 1}}`, `2:59: step 1 (post): "message" is "test.mve", but the scene "test" knows only ENGINE and "test.move"`},
+		{"dock-id", `{"do": "dock", "owner": "a", "with": "b"}`, `2:38: step 1 (dock): "with" is "b", but the scene "test" names only "a", "eye" and "yard"`},
+		{"undock-id", `{"do": "undock", "owner": "b"}`, `2:27: step 1 (undock): "owner" is "b", but the scene "test" names only "a", "eye" and "yard"`},
 		{"payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move", "payload": {"up": "1"}}`, `2:90: step 1 (post): "payload.up" is a string; it must be a number`},
 		{"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`, `2:1: step 1 (post): "payload" lacks the member "up"; its members are "up"`},
 	} {
@@ -236,6 +238,65 @@ func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 				t.Errorf("%d ticks ran", got)
 			}
 		})
+	}
+}
+
+// addShips puts two frames of like size beside each other, "tug" and "barge", and one far from both, "pilot".
+func (s *theater) addShips(t *testing.T) {
+	t.Helper()
+	yard, _ := s.IDs.Entity("yard")
+	frame, _ := s.World.FrameOf(yard)
+	for i, id := range [...]string{"tug", "barge", "pilot"} {
+		s.spawn(t, id, simulation.SpawnDesc{
+			Frame: frame, Pose: geom.At(geom.Vec3{X: float64(4 * i * i * i)}), Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 9, Y: 9, Z: 9}},
+		})
+	}
+}
+
+func TestShipsDockAndPartWhereTheScriptSaysSo(t *testing.T) {
+	s := newTheater(t, `{"do": "dock", "owner": "tug", "with": "barge"}`, `{"do": "run", "ticks": 1}`, `{"do": "undock", "owner": "tug"}`)
+	s.addShips(t)
+	tug, _ := s.IDs.Entity("tug")
+	barge, _ := s.IDs.Entity("barge")
+	with, _ := s.World.FrameOf(barge)
+	s.Tick = func() error {
+		if at, docked := s.World.DockedAt(tug); !docked || at != with {
+			t.Errorf("the tug is docked: %v, at %v", docked, at)
+		}
+		s.World.Tick()
+		return nil
+	}
+	if err := s.play(t); err != nil {
+		t.Fatal(err)
+	}
+	if _, owns := s.World.FrameOf(tug); !owns {
+		t.Error("the tug has no frame after it parted")
+	}
+}
+
+func TestRunEndsWhereItCannotDock(t *testing.T) {
+	for _, c := range []struct{ name, step, want string }{
+		{"far", `{"do": "dock", "owner": "pilot", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: dock frame `},
+		{"no-frame", `{"do": "dock", "owner": "a", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: "a" owns no frame`},
+		{"not-docked", `{"do": "undock", "owner": "tug"}`, `a.json:3:1: step 2 (undock): at tick 2: undock `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newTheater(t, `{"do": "run", "ticks": 2}`, c.step)
+			s.addShips(t)
+			if err := s.play(t); !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("the run ends with\n%v\nwant\n%s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestCameraCannotStandInAFrameThatHasDocked(t *testing.T) {
+	stand := `{"do": "camera", "frame": "tug", "position": [0, 0, 9]}`
+	s := newTheater(t, stand, `{"do": "dock", "owner": "tug", "with": "barge"}`, stand)
+	s.addShips(t)
+	const want = `a.json:4:1: step 3 (camera): the camera cannot stand in the frame of "tug" at tick 0: it owns none any more`
+	if err := s.play(t); !play.IsScriptProblem(err) || err.Error() != want {
+		t.Errorf("the run ends with\n%v\nwant\n%s", err, want)
 	}
 }
 

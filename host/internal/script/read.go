@@ -113,7 +113,7 @@ func (r *reader) steps(v *document.Value) {
 	}
 }
 
-const stepKinds = `"run", "post", "dump", "capture", "camera" and "film"`
+const stepKinds = `"run", "post", "dump", "capture", "camera", "film", "dock" and "undock"`
 
 func (r *reader) step(v *document.Value) Step {
 	if !r.Is(v, document.Object, "the step") {
@@ -150,6 +150,10 @@ func (r *reader) stepReader(do *document.Value) func(*document.Value) Step {
 		return r.camera
 	case "film":
 		return r.film
+	case "dock":
+		return r.dock
+	case "undock":
+		return r.undock
 	case "outlines":
 		r.Fail(do, "\"do\" is \"outlines\", a reserved word of a later format; this one knows %s", stepKinds)
 	default:
@@ -226,7 +230,7 @@ func (r *reader) clashes() {
 				r.FailAt(r.at.offset, "\"name\" is %q, as in step %d; each film has a name of its own", step.Name, before.Number)
 			}
 			films[step.Name] = step
-		case *Run, *Post, *Camera:
+		case *Run, *Post, *Camera, *Dock, *Undock:
 		}
 	}
 	r.capturesInFilms(films)

@@ -148,3 +148,17 @@ func (r *reader) vector(v *document.Value, what string) geom.Vec3 {
 	r.Numbers(v, what, "[x, y, z]", c[:])
 	return geom.Vec3{X: c[0], Y: c[1], Z: c[2]}
 }
+
+func (r *reader) dock(v *document.Value) Step {
+	if !r.Members(v, "a dock step", []string{"do", "owner", "with"}, nil) {
+		return nil
+	}
+	return &Dock{r.at, r.sceneID(v, "owner"), r.sceneID(v, "with")}
+}
+
+func (r *reader) undock(v *document.Value) Step {
+	if !r.Members(v, "an undock step", []string{"do", "owner"}, nil) {
+		return nil
+	}
+	return &Undock{r.at, r.sceneID(v, "owner")}
+}

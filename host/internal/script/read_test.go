@@ -40,11 +40,13 @@ func TestReadUnderstandsEveryStep(t *testing.T) {
     {"do": "camera", "frame": "yard", "position": [1, 2, 3], "rotation": [0, 4, 0, 0]},
     {"do": "camera", "frame": "yard", "position": [1, 2, 3], "lookAt": [1, 2, -7]},
     {"do": "film", "name": "f", "frames": 2, "every": 3},
-    {"do": "post", "target": {"name": "the radio", "kind": "topic"}, "message": "m"}
+    {"do": "post", "target": {"name": "the radio", "kind": "topic"}, "message": "m"},
+    {"do": "dock", "with": "barge", "owner": "tug"},
+    {"do": "undock", "owner": "tug"}
   ],
   "about": "everything", "size": [640, 360], "scene": "yard", "format": 1
 }`)
-	if s.Scene != "yard" || s.Width != 640 || s.Height != 360 || len(s.Steps) != 12 {
+	if s.Scene != "yard" || s.Width != 640 || s.Height != 360 || len(s.Steps) != 14 {
 		t.Fatalf("scene %q, %d × %d, %d steps", s.Scene, s.Width, s.Height, len(s.Steps))
 	}
 	if got := s.Steps[0].(*script.Run).Ticks; got != 1_000_000_000 {
@@ -56,6 +58,12 @@ func TestReadUnderstandsEveryStep(t *testing.T) {
 	}
 	if got := s.Steps[2].(*script.Post); got.Target.(script.ToFrame).Owner.ID != "yard" || got.Payload != nil {
 		t.Errorf("post %+v", got)
+	}
+	if got := s.Steps[12].(*script.Dock); got.Owner.ID != "tug" || got.With.ID != "barge" {
+		t.Errorf("dock %+v", got)
+	}
+	if got := s.Steps[13].(*script.Undock); got.Owner.ID != "tug" {
+		t.Errorf("undock %+v", got)
 	}
 	if _, is := s.Steps[3].(*script.Post).Target.(script.ToEveryone); !is {
 		t.Error("the third post is not to everyone")
@@ -129,10 +137,10 @@ func TestReadRefuses(t *testing.T) {
 		{"size-large", `{"format": 1, "scene": "a", "size": [1, 16385], "steps": [1]}`, `1:41: the height of "size" is 16385; it must be a whole number from 1 to 16,384`},
 
 		{"step-number", with(`1`), `5:5: step 1: the step is a number; it must be an object`},
-		{"step-without-do", with(`{"ticks": 1}`), `5:5: step 1: the step lacks the member "do", which says its kind: "run", "post", "dump", "capture", "camera" and "film"`},
+		{"step-without-do", with(`{"ticks": 1}`), `5:5: step 1: the step lacks the member "do", which says its kind: "run", "post", "dump", "capture", "camera", "film", "dock" and "undock"`},
 		{"do-number", with(`{"do": 1}`), `5:12: step 1: "do" is a number; it must be a string`},
-		{"do-unknown", with(`{"do": "runn"}`), `5:12: step 1: "do" is "runn", which is no kind of step; there are "run", "post", "dump", "capture", "camera" and "film"`},
-		{"do-reserved", with(`{"do": "outlines", "show": true}`), `5:12: step 1: "do" is "outlines", a reserved word of a later format; this one knows "run", "post", "dump", "capture", "camera" and "film"`},
+		{"do-unknown", with(`{"do": "runn"}`), `5:12: step 1: "do" is "runn", which is no kind of step; there are "run", "post", "dump", "capture", "camera", "film", "dock" and "undock"`},
+		{"do-reserved", with(`{"do": "outlines", "show": true}`), `5:12: step 1: "do" is "outlines", a reserved word of a later format; this one knows "run", "post", "dump", "capture", "camera", "film", "dock" and "undock"`},
 		{"second-step", with(`{"do": "run", "ticks": 1}`, `{"do": "run"}`), `6:5: step 2 (run): a run step lacks the member "ticks"`},
 		{"run-unknown", with(`{"do": "run", "ticks": 1, "tick": 1}`), `5:31: step 1 (run): "tick" is no member of a run step, which has "do" and "ticks"`},
 		{"run-zero", with(`{"do": "run", "ticks": 0}`), `5:28: step 1 (run): "ticks" is 0; it must be a whole number from 1 to 1,000,000,000`},
@@ -172,6 +180,8 @@ func TestReadRefuses(t *testing.T) {
 		{"camera-looks-at-itself", with(`{"do": "camera", "frame": "a", "position": [1, 2, 3], "lookAt": [1, 2, 3]}`), `5:69: step 1 (camera): "lookAt" is not a point in some direction from "position"`},
 		{"camera-looks-too-far", with(`{"do": "camera", "frame": "a", "position": [-1e308, 0, 0], "lookAt": [1e308, 0, 0]}`), `5:74: step 1 (camera): "lookAt" is not a point in some direction from "position"`},
 
+		{"dock-alone", with(`{"do": "dock", "owner": "tug"}`), `5:5: step 1 (dock): a dock step lacks the member "with"`},
+		{"undock-with", with(`{"do": "undock", "owner": "tug", "with": "barge"}`), `5:38: step 1 (undock): "with" is no member of an undock step, which has "do" and "owner"`},
 		{"film-zero", with(`{"do": "film", "name": "a", "frames": 0, "every": 1}`), `5:43: step 1 (film): "frames" is 0; it must be a whole number from 1 to 1,000,000`},
 		{"film-many", with(`{"do": "film", "name": "a", "frames": 1000001, "every": 1}`), `5:43: step 1 (film): "frames" is 1000001; it must be a whole number from 1 to 1,000,000`},
 		{"film-still", with(`{"do": "film", "name": "a", "frames": 1, "every": 0}`), `5:55: step 1 (film): "every" is 0; it must be a whole number from 1 to 1,000,000`},

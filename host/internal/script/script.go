@@ -34,7 +34,7 @@ type Script struct {
 	scene int    // the offset of the scene's name
 }
 
-// Step is one thing to do: *Run, *Post, *Dump, *Capture, *Camera or *Film.
+// Step is one thing to do: *Run, *Post, *Dump, *Capture, *Camera, *Film, *Dock or *Undock.
 type Step interface {
 	// At returns where the step stands.
 	At() *Place
@@ -96,12 +96,27 @@ type Film struct {
 	Every  clock.Ticks
 }
 
+// Dock makes the frame of one owner a part of that of another.
+type Dock struct {
+	Place
+	Owner SceneID // whose frame ends
+	With  SceneID // whose frame goes on
+}
+
+// Undock gives an owner its frame back.
+type Undock struct {
+	Place
+	Owner SceneID
+}
+
 func (*Run) step()     {}
 func (*Post) step()    {}
 func (*Dump) step()    {}
 func (*Capture) step() {}
 func (*Camera) step()  {}
 func (*Film) step()    {}
+func (*Dock) step()    {}
+func (*Undock) step()  {}
 
 // FrameName returns the name of the film's capture k, from 0.
 func (f *Film) FrameName(k int) string { return fmt.Sprintf("%s-%06d", f.Name, k) }
@@ -171,7 +186,7 @@ func (s *Script) Draws() bool {
 		switch step.(type) {
 		case *Capture, *Film:
 			return true
-		case *Run, *Post, *Dump, *Camera:
+		case *Run, *Post, *Dump, *Camera, *Dock, *Undock:
 		}
 	}
 	return false
@@ -199,7 +214,7 @@ func (s *Script) Length() (ticks clock.Ticks, pictures int) {
 		case *Film:
 			ticks += clock.Ticks(step.Frames) * step.Every
 			pictures += step.Frames
-		case *Post, *Dump, *Camera:
+		case *Post, *Dump, *Camera, *Dock, *Undock:
 		}
 	}
 	return ticks, pictures

@@ -18,7 +18,7 @@ var pictured = []string{"/sky.go", "/texture.go", "/noise.go", "/planet.go", "/s
 // TestNoProductOfTheDemoIsFused compiles for arm64. What only pictures show may be fused.
 func TestNoProductOfTheDemoIsFused(t *testing.T) {
 	build := exec.Command("go", "build", "-gcflags=-S", "tertius.dev/demo/yard", "tertius.dev/demo/space",
-		"tertius.dev/demo/thrust", "tertius.dev/demo/orbit", "tertius.dev/demo/station")
+		"tertius.dev/demo/thrust", "tertius.dev/demo/orbit", "tertius.dev/demo/station", "tertius.dev/demo/dock")
 	build.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
 	listing, err := build.CombinedOutput()
 	if err != nil {

@@ -22,6 +22,7 @@ var spaceScripts = []struct {
 	{"thrust", 3, 62},
 	{"orbit", 3, 53},
 	{"station", 3, 51},
+	{"dock", 4, 53},
 }
 
 // newSpace makes a world on the real Jolt and the kit of its scenes in space.
