@@ -166,7 +166,8 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		entity: n.Entity, frame: n.Frame, owns: n.Owns,
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
 		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: float64(n.Desc.LinearDamping),
-		shape: shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
+		angularDamping: float64(n.Desc.AngularDamping),
+		shape:          shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
 		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
 	}
 	if row := &b.bodies[n.Entity.Index]; row.mass == 0 {
@@ -441,10 +442,23 @@ func (b *Backend) instantOf(row *bodyRow) (state motion.State, awake bool, err e
 	if row.motion == physics.Dynamic && awake && s.Flags&shim.StateInstant == 0 {
 		arm := state.Pose.Rotation.Rotate(row.shape.centerOfMass)
 		center := state.Velocity.Add(state.AngularVelocity.Cross(arm))
-		given := frame.gravityAt(state.Pose.Position.Add(arm)).AddScaled(center, -row.damping)
-		state.Velocity = state.Velocity.AddScaled(given, 0.5*b.seconds)
+		center = b.instantOfChord(row, center, frame.gravityAt(state.Pose.Position.Add(arm)))
+		state.AngularVelocity = state.AngularVelocity.Scale(1 / (1 + float64(0.5*b.seconds*row.angularDamping)))
+		state.Velocity = center.Sub(state.AngularVelocity.Cross(arm))
 	}
 	return state, awake, nil
+}
+
+// instantOfChord returns the velocity at the end of a step of a body that has a velocity over it, and chordOfInstant undoes
+// that, as the shim does where a step starts. Gravity, in m/s², is that at the body.
+func (b *Backend) instantOfChord(row *bodyRow, chord, gravity geom.Vec3) geom.Vec3 {
+	half := 0.5 * b.seconds
+	return chord.AddScaled(gravity, half).Scale(1 / (1 + float64(half*row.damping)))
+}
+
+func (b *Backend) chordOfInstant(row *bodyRow, instant, gravity geom.Vec3) geom.Vec3 {
+	half := 0.5 * b.seconds
+	return instant.Scale(1+float64(half*row.damping)).AddScaled(gravity, -half)
 }
 
 // transferAs moves the body of a row into another frame, with a state of an instant there.

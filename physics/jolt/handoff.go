@@ -125,40 +125,25 @@ func (b *Backend) travelerOf(member *bodyRow, at *bodyAt, f *frameRow) traveler 
 	}
 	if member.motion == physics.Dynamic && at.awake {
 		// The next step adds the acceleration of a whole step to the chord, of which the instant has half.
-		instant := b.instantVelocity(member, at, f)
+		instant := b.instantOfChord(member, at.velocity, f.gravityAt(at.pose.Position))
 		t.coming = t.at.AddScaled(instant.Scale(2).Sub(at.velocity), b.seconds)
 	}
 	return t
 }
 
-// instantVelocity returns the velocity at the end of the step of a body whose velocity over the step Jolt has: half a step of its
-// gravity and its damping later.
-func (b *Backend) instantVelocity(member *bodyRow, at *bodyAt, f *frameRow) geom.Vec3 {
-	if member.motion != physics.Dynamic || !at.awake {
-		return at.velocity
-	}
-	felt := f.gravity.At(at.pose.Position).Sub(f.proper).AddScaled(at.velocity, -member.damping)
-	return at.velocity.AddScaled(felt, 0.5*b.seconds)
-}
-
-// chordBehind undoes instantVelocity, where the body is in the frame f.
-func (b *Backend) chordBehind(member *bodyRow, place, instant geom.Vec3, f *frameRow) geom.Vec3 {
-	felt := f.gravity.At(place).Sub(f.proper).AddScaled(instant, -member.damping)
-	return instant.AddScaled(felt, -0.5*b.seconds)
-}
-
-// home returns the row of the frame that a traveler in the row's frame belongs to.
+// home returns the row of the frame that a traveler in the row's frame belongs to. A frame goes one edge in a step: to its
+// parent's parent, or into a sibling.
 func (e *edges) home(row int32, t *traveler) int32 {
-	start := *t
-	to := e.down(e.out(row, t), t)
-	if t.owns != noRow && e.rows[to].up != e.rows[row].up && to != e.rows[row].up && e.rows[to].up != row {
-		*t = start // a frame goes one edge in a step: to its parent's parent or into a sibling
-		if out := e.out(row, t); out != row {
-			return out
-		}
-		return e.deepest(row, t)
+	if t.owns == noRow {
+		return e.down(e.out(row, t), t)
 	}
-	return to
+	if out := e.out(row, t); out != row {
+		return out
+	}
+	if into := e.deepest(row, t); into != noRow {
+		return into
+	}
+	return row
 }
 
 // out goes up from a row while the traveler has left the frame's bubble. A hull goes up by one.
@@ -271,7 +256,8 @@ func (b *Backend) hand(m *handOff, out *physics.StepOutput) {
 	at.pose, at.angularVelocity, at.moved = m.state.Pose, m.state.AngularVelocity, b.step
 	at.velocity = m.state.Velocity
 	if member.motion == physics.Dynamic {
-		at.velocity = b.chordBehind(member, m.state.Pose.Position, m.state.Velocity, b.frame(to))
+		at.velocity = b.chordOfInstant(member, m.state.Velocity, b.frame(to).gravityAt(m.state.Pose.Position))
+		at.angularVelocity = m.state.AngularVelocity.Scale(1 + float64(0.5*b.seconds*member.angularDamping))
 		at.awake = at.awake || at.velocity != geom.Vec3{} || at.angularVelocity != geom.Vec3{}
 	}
 	if m.owns != noRow {

@@ -6,6 +6,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
 
@@ -312,6 +313,36 @@ func TestBodiesThatMoveTogetherStayOneContact(t *testing.T) {
 	up.Parts, up.Velocity = physics.HasVelocity, geom.Vec3f{Y: 5}
 	s.steps(20)
 	s.wantEvents("in the air", 1, 1)
+}
+
+// A room at rest changes nothing for what flies through it, damped and spinning about a center of mass off its origin.
+func TestRoomAtRestChangesNoFlight(t *testing.T) {
+	fly := func(withRoom bool) (states []motion.State, crossed int) {
+		s := newSky(t)
+		if withRoom {
+			s.room(s.space, ring(5), at(0, 0, 0))
+		}
+		start := going(at(-9, 0.5, 0), 8, 0, 0.3)
+		start.AngularVelocity = geom.Vec3{X: 1, Y: 2, Z: -1}
+		body := s.body(s.space, physics.Body(hammer(), physics.Dynamic), start)
+		for range 180 {
+			s.step()
+			states = append(states, s.stateIn(body, s.space))
+		}
+		return states, len(s.handOffs)
+	}
+	free, _ := fly(false)
+	crossing, crossed := fly(true)
+	if crossed != 2 {
+		t.Fatalf("%d hand-offs", crossed)
+	}
+	for i := range free {
+		a, b := &free[i], &crossing[i]
+		if !near(a.Pose.Position, b.Pose.Position, 2e-6) || !near(a.Velocity, b.Velocity, 4*floatStep(8)) ||
+			!near(a.AngularVelocity, b.AngularVelocity, 4*floatStep(2)) {
+			t.Fatalf("step %d: %+v, and %+v without the room", i, b, a)
+		}
+	}
 }
 
 // A ball that falls through a room that stands under gravity stays on its parabola, which the places at the ends of steps lie

@@ -26,6 +26,7 @@ type bodyRow struct {
 	motion                physics.BodyMotion // that the body has in Jolt; static for the owner of a root frame
 	collision             physics.Collision  // of the body, or of the interior and the ghosts of a hull
 	damping               float64            // of the velocity, in 1/s
+	angularDamping        float64            // of the angular velocity, in 1/s
 	shape                 *nativeShape       // of the body, or of the hull and its ghosts
 	inside                *nativeShape       // of the interior; nil for a plain body
 	massless              bool               // no float can hold the mass and inertia of the hull, so it is never dynamic
