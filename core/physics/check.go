@@ -43,11 +43,11 @@ type OutputFacts struct {
 // only for broken output and while it grows.
 type OutputCheck struct {
 	facts    *OutputFacts
-	void     bitset.Set // the slots whose update is void
-	crossed  bitset.Set // the slots that have a hand-off
-	seen     bitset.Set // the slots that have a state, or whose frame has one
-	target   []handle.Frame
-	nesting  []HandOff // of frames, those so far
+	void     bitset.Set     // the slots whose update is void
+	crossed  bitset.Set     // the slots that have a hand-off
+	seen     bitset.Set     // the slots that have a state, or whose frame has one
+	nested   bitset.Set     // the slots of owners whose frame goes along, so far
+	target   []handle.Frame // by slot of who crosses
 	problems []error
 }
 
@@ -87,9 +87,9 @@ func (c *OutputCheck) Void() *bitset.Set { return &c.void }
 
 func (c *OutputCheck) begin(f *OutputFacts) {
 	c.facts = f
-	c.problems, c.nesting = c.problems[:0], c.nesting[:0]
+	c.problems = c.problems[:0]
 	n := f.Entities.Cap()
-	for _, set := range [...]*bitset.Set{&c.void, &c.crossed, &c.seen} {
+	for _, set := range [...]*bitset.Set{&c.void, &c.crossed, &c.seen, &c.nested} {
 		set.Clear()
 		set.Grow(n)
 	}
@@ -135,16 +135,14 @@ func (c *OutputCheck) nest(h *HandOff, owned handle.Frame) bool {
 			return false
 		}
 	}
-	c.nesting = append(c.nesting, *h)
+	c.nested.Add(int(h.Entity.Index))
 	return true
 }
 
 // parentAfter returns the parent of a frame after the hand-offs of frames so far.
 func (c *OutputCheck) parentAfter(f handle.Frame) handle.Frame {
-	for i := range c.nesting {
-		if h := &c.nesting[i]; c.facts.Owned[h.Entity.Index] == f {
-			return h.To
-		}
+	if owner := c.facts.Frames.Owner(f); c.nested.Has(int(owner.Index)) {
+		return c.target[owner.Index]
 	}
 	return c.facts.Frames.Parent(f)
 }
@@ -153,7 +151,7 @@ func (c *OutputCheck) parentAfter(f handle.Frame) handle.Frame {
 func (c *OutputCheck) checkNesting(out *StepOutput) {
 	for stable := false; !stable; {
 		stable = true
-		c.nesting = c.nesting[:0]
+		c.nested.Clear()
 		for i := range out.HandOffs {
 			h := &out.HandOffs[i]
 			if !c.hasBody(h.Entity) || c.isVoid(h.Entity) || c.facts.Owned[h.Entity.Index].IsNone() {
