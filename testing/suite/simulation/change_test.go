@@ -9,6 +9,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
+	"tertius.dev/core/rails"
 	"tertius.dev/simulation"
 	"tertius.dev/simulation/ride"
 	"tertius.dev/testing/worldtest"
@@ -151,5 +152,41 @@ func TestRailsOfAFrameWhoseParentDiesGoOnAboutTheOneAbove(t *testing.T) {
 	}
 	if log := w.Log(); len(log) != 1 || !strings.Contains(log[0], "no point gravity") {
 		t.Errorf("the log is %q", log)
+	}
+}
+
+// When a station dies in its orbit, its cargo goes on along the orbit that it was on. Jolt keeps 7.5 km/s in floats that are 2⁻¹¹ m/s
+// apart, and rounds each axis by at most half of that in each of the 60 steps, so the velocity is off by at most 25 mm/s after a
+// second and the place by half as many millimeters. Frames that fall along with what is fast will do better.
+func TestCargoOfAStationThatDiesStaysOnItsOrbit(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space := planet(t, w)
+	owner, f := spawnShip(t, w, onOrbit(t, w, ship(space, geom.Vec3{}, physics.Kinematic), lowOrbit()))
+	crate := crateIn(t, w, f, geom.Vec3{X: 1})
+	worldtest.Tick(w, 30)
+	before, _ := w.Snapshot().StateIn(crate, space)
+	if err := w.Destroy(owner); err != nil {
+		t.Fatal(err)
+	}
+	after, _ := w.Snapshot().StateIn(crate, space)
+	if d, v := after.Pose.Position.Sub(before.Pose.Position).Length(), after.Velocity.Sub(before.Velocity).Length(); d > 1e-6 || v > 0x1p-11 {
+		t.Errorf("at the death it jumped by %v m and %v m/s", d, v)
+	}
+	for _, ticks := range []int{1, 59} {
+		worldtest.Tick(w, ticks)
+	}
+	place, velocity, err := rails.Propagate(before.Pose.Position, before.Velocity, earthMu, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounding := 60 * 0x1p-12 * math.Sqrt(3)
+	at := worldtest.Where(t, w, crate)
+	if off := at.Pose.Position.Sub(place).Length(); at.Frame != space || off > rounding/2 {
+		t.Errorf("a second later it is in frame %v, %v m off its orbit", at.Frame, off)
+	}
+	// The row of a body has the velocity over the step, which under gravity is that of half a step before its end.
+	chord := velocity.AddScaled(w.Frames().Gravity(space).At(place), -0.5/60)
+	if off := at.Velocity.Sub(chord).Length(); off > rounding {
+		t.Errorf("its velocity is %v m/s off", off)
 	}
 }
