@@ -239,6 +239,9 @@ func TestMirrorPairIsOneContact(t *testing.T) {
 	s.wantGhosts("side by side", b, s.space, left.frame)
 	s.steps(60)
 	s.wantEvents("after they met and parted", 1, 1)
+	if c := s.started[0]; c.Frame != left.frame {
+		t.Errorf("the contact is told of in frame %v, want that of the lowest index", c.Frame)
+	}
 	// Each meets the other as something that cannot be moved and that comes at its velocity: they swap their velocities.
 	va, vb := s.stateIn(a, s.space).Velocity, s.stateIn(b, s.space).Velocity
 	if math.Abs(va.X+0.5) > 0.01 || math.Abs(vb.X-0.5) > 0.01 {

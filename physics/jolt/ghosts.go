@@ -282,7 +282,7 @@ func (b *Backend) want(w *ghostWant, out *physics.StepOutput) {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v wants two ghosts in frame %v", g.entity, target))
 			return
 		}
-		if g.layer == w.layer {
+		if g.layer == w.layer && g.inside == w.inside {
 			b.keep(g, w, &place)
 		}
 		return // one of another role goes, and comes back as another body
