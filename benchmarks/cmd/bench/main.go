@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"tertius.dev/benchmarks/entity"
+	"tertius.dev/benchmarks/frames"
 	"tertius.dev/benchmarks/message"
 	jets "tertius.dev/benchmarks/parts"
 	"tertius.dev/benchmarks/peer"
@@ -43,6 +44,7 @@ var parts = []struct {
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
 	{"question", func(o *options) error { return question.Print(os.Stdout, 10_000, 1_000, o.runs) }},
 	{"parts", func(o *options) error { return jets.Print(os.Stdout, o.runs, 1) }},
+	{"frames", func(o *options) error { return frames.Print(os.Stdout, 1_000, o.runs) }},
 	{"peer", func(o *options) error {
 		if o.bevy == "" {
 			return errors.New("the peer is a program of its own; name it with -bevy")
