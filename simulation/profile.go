@@ -14,11 +14,13 @@ const (
 	LapPrepare   Lap = iota // from the start of the tick until the workers start
 	LapRun                  // gameplay and the physics step, on the workers
 	LapOutput               // 1 and 2: what the step did reaches the back rows
+	LapRecords              // 2: every frame takes its step record
+	LapViews                // 2 and 7: the rows of the owners of frames show where the frames are
 	LapCheck                // 3 and 12: invariants, where they are checked
 	LapIntents              // 4: the intents swap
 	LapDestroys             // 5: the dead leave
 	LapSpawns               // 6: the new become live, and physics hears of both
-	LapDerive               // 7: what follows frames and parents
+	LapDerive               // 7: what is attached follows, and the intents convert
 	LapPublish              // 8: back rows become front rows
 	LapQuestions            // 9: physics answers what components asked
 	LapRoute                // 10: messages reach inboxes
@@ -35,9 +37,9 @@ func (l Lap) String() string {
 }
 
 var lapNames = [numLaps]string{
-	LapPrepare: "prepare", LapRun: "run", LapOutput: "output", LapCheck: "check", LapIntents: "intents",
-	LapDestroys: "destroys", LapSpawns: "spawns", LapDerive: "derive", LapPublish: "publish", LapQuestions: "questions",
-	LapRoute: "route", LapPicture: "picture",
+	LapPrepare: "prepare", LapRun: "run", LapOutput: "output", LapRecords: "records", LapViews: "views", LapCheck: "check",
+	LapIntents: "intents", LapDestroys: "destroys", LapSpawns: "spawns", LapDerive: "derive", LapPublish: "publish",
+	LapQuestions: "questions", LapRoute: "route", LapPicture: "picture",
 }
 
 // Profile tells where the time of ticks went.

@@ -5,10 +5,14 @@ func (w *World) sync() {
 	w.growOverDrySpawns() // 1: the pool has waited for gameplay and physics; from here on one goroutine works
 	w.takeNotes()         // in chunk order, before the steps add their own
 	w.takePhysicsOutput() // 2: before anything reads where the step ended
-	w.followOwners()      // 2: every frame takes its step record, before step 5 needs to know where each one is
-	w.moveBodiless()      // 2: entities without a body follow the same step, and gameplay's own writes win
-	w.takeHandOffs()      // 2: bodies after the owners of the frames that they go into
-	w.sendContacts()      // 2: starts before ends, so that a contact of one step reaches each side in that order
+	w.watch.lap(LapOutput)
+	w.takeStepRecords() // 2: every frame takes that of its step, before step 5 needs to know where each one is
+	w.watch.lap(LapRecords)
+	w.showFrames() // 2: the owners of frames show where the step left them
+	w.watch.lap(LapViews)
+	w.moveBodiless() // 2: entities without a body follow the same step, and gameplay's own writes win
+	w.takeHandOffs() // 2: bodies after the owners of the frames that they go into
+	w.sendContacts() // 2: starts before ends, so that a contact of one step reaches each side in that order
 	w.watch.lap(LapOutput)
 	// 2b: puffs step, before step 5 takes their frames
 	w.checkTables() // 3: only with DebugChecks, while nothing of this sync point but the step has changed the tables
@@ -23,7 +27,8 @@ func (w *World) sync() {
 	w.applyChanges()  // 6c: physics hears of both before its next step
 	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
-	w.showFrames()     // 7: the owners of frames, which attached entities may follow, show where the frames are now
+	w.showFrames() // 7: the owners of frames, which attached entities may follow, show where the frames are now
+	w.watch.lap(LapViews)
 	w.deriveAttached() // 7: and these show where their roots are now
 	w.convertIntents() // 7b: every entity is in its frame for the next tick, so each intent can name that frame
 	// 7c: emitters make their puffs, before step 8 replaces the rows that they read

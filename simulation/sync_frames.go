@@ -10,18 +10,12 @@ import (
 	"tertius.dev/simulation/internal/table"
 )
 
-// followOwners lets every frame take its step record, in one pass over the tree, and then brings the rows of the owners up to date.
-// A frame's own row is the exact one; the row of the owner shows it.
-func (w *World) followOwners() {
+// takeStepRecords lets every frame take its step record, in one pass over the tree. A frame's own row is the exact one; the row of
+// its owner, which showFrames brings up to date, shows it.
+func (w *World) takeStepRecords() {
 	w.frames.Arrange() // after the hand-offs of frames
 	w.gatherRecords()
 	w.frames.TakeStepRecords(w.records, w.rate.TickSeconds())
-	for row := range w.frames.Len() {
-		if w.frames.Up(row) >= 0 {
-			w.showFrame(row)
-		}
-	}
-	w.viewStamp = w.frames.Stamp()
 	w.noteTurning()
 }
 
