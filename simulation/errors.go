@@ -29,7 +29,7 @@ func (l *errorLog) add(tick clock.Ticks, text string) {
 		fallthrough
 	default:
 		l.dropped++
-		l.lines[mostErrors-1] = fmt.Sprintf("tick %d: and %d more errors, which are not kept; the last: %s",
+		l.lines[mostErrors-1] = fmt.Sprintf("tick %d: and %d more lines, which are not kept; the last: %s",
 			tick, l.dropped, text)
 	}
 }

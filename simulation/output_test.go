@@ -173,7 +173,7 @@ func TestErrorLogIsBounded(t *testing.T) {
 	}
 	ticks(w, 12)
 	errs := w.Errors()
-	if len(errs) != 10_000 || !strings.Contains(errs[9999], "and 2001 more errors") {
+	if len(errs) != 10_000 || !strings.Contains(errs[9999], "and 2001 more lines") {
 		t.Errorf("the log has %d lines, the last %q", len(errs), errs[len(errs)-1])
 	}
 }

@@ -42,7 +42,7 @@ func (w *World) Check() error {
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
 		(*World).checkFrames, (*World).checkEntities, (*World).checkBodies, (*World).checkParts, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
-		(*World).checkIndexes,
+		(*World).checkIndexes, (*World).checkDocks,
 	} {
 		if err := check(w); err != nil {
 			return err
@@ -97,6 +97,17 @@ func (w *World) checkParts() error {
 		}
 	}
 	return w.parts.Check(&w.entities)
+}
+
+// checkDocks checks that who has docked is live, once, and owns no frame.
+func (w *World) checkDocks() error {
+	for k := range w.docks {
+		e := w.docks[k].owner
+		if !w.entities.Slots.Live(e) || !w.entities.Owned[e.Index].IsNone() || w.dockOf(e) != k {
+			return fmt.Errorf("%v has docked, and is not live, owns a frame or has docked twice", e)
+		}
+	}
+	return nil
 }
 
 func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }

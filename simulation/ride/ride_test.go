@@ -2,6 +2,7 @@ package ride_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -264,6 +265,29 @@ func TestRailsOfWhoRefusesThemSayWhyOnce(t *testing.T) {
 	}
 	if lines := w.Log(); len(lines) != 1 || !strings.Contains(lines[0], "attached") {
 		t.Errorf("the log is %q, want one line", lines)
+	}
+}
+
+// The log is in the order of chunks, whoever runs them.
+func TestLogIsTheSameForEveryWorkerCount(t *testing.T) {
+	var want []string
+	for _, workers := range []int{1, 2, 8} {
+		w, err := simulation.New(simulation.Options{Workers: workers})
+		must(t, err)
+		space := root(t, w, field.Gravity{})
+		for range 300 {
+			spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{onOrbit(t, lowOrbit())}})
+		}
+		for range 3 {
+			w.Tick()
+		}
+		if want == nil {
+			want = w.Log()
+		}
+		if got := w.Log(); len(got) != 300 || !slices.Equal(got, want) {
+			t.Errorf("with %d workers the log has %d lines, or others", workers, len(got))
+		}
+		must(t, w.Close())
 	}
 }
 
