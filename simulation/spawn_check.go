@@ -162,10 +162,28 @@ func (w *World) planMove(d *SpawnDesc, p *spawnPlan) error {
 		return fmt.Errorf("FirstMove: %s", d.FirstMove.Problem())
 	case place.Largest() > physics.FarthestPlaceMeters:
 		return fmt.Errorf("FirstMove: the position %v lies beyond %g m", place, physics.FarthestPlaceMeters)
-	case p.hasBody:
-		return bodyPlaceProblem("FirstMove", place)
+	}
+	if p.hasBody {
+		if err := bodyPlaceProblem("FirstMove", place); err != nil {
+			return err
+		}
+	}
+	if p.ownsFrame {
+		p.beginAsMoved(w.rate.TickSeconds())
 	}
 	return nil
+}
+
+// beginAsMoved gives a new frame the velocities with which its first step begins, unless the description has some. What comes into the
+// frame before that step has ended keeps its own motion by them.
+func (p *spawnPlan) beginAsMoved(seconds float64) {
+	t := &p.transform
+	record, moves := p.firstMove.StepRecord(&t.Pose, seconds)
+	if !moves || t.Velocity != (geom.Vec3{}) || t.AngularVelocity != (geom.Vec3f{}) {
+		return
+	}
+	t.Velocity = record.Velocity.AddScaled(record.Acceleration, -seconds)
+	t.AngularVelocity = record.AngularVelocity.AddScaled(record.AngularAcceleration, -seconds).Single()
 }
 
 func (w *World) planVisual(d *SpawnDesc, p *spawnPlan) error {
