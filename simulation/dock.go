@@ -245,6 +245,9 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 	if in := w.entities.Intents.Of(i); in != nil {
 		*in = physics.Intent{Frame: parent, Parts: in.Parts & physics.HasCollision, Collision: in.Collision}
 	}
+	if !hasBody || d.motion == physics.Kinematic {
+		w.moveOn(owner, parent, &state)
+	}
 	if hasBody {
 		w.entities.Back[i].Awake = d.motion == physics.Dynamic
 		w.entities.Moved.Add(i)
@@ -254,6 +257,22 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 		w.makeBodyAgain(owner, own)
 	}
 	return own
+}
+
+// moveOn asks for an owner that keeps its velocities in the next step only when somebody asks for them: one whose hull is kinematic, or
+// that has none.
+func (w *World) moveOn(owner handle.Entity, in handle.Frame, from *motion.State) {
+	asks := w.entities.Intents.Of(int(owner.Index))
+	if asks == nil {
+		asks = w.entities.Intents.Join(owner, in)
+	}
+	seconds := w.rate.TickSeconds()
+	end := geom.Pose{Position: from.Pose.Position.AddScaled(from.Velocity, seconds), Rotation: from.Pose.Rotation}
+	if turn := from.AngularVelocity.Scale(seconds); turn != (geom.Vec3{}) {
+		end.Rotation, _ = geom.AxisAngle(turn, turn.Length()).Mul(end.Rotation).Unit()
+	}
+	asks.Parts |= physics.HasMove
+	asks.Move = motion.IntentOfEndPose(motion.EndPose{Pose: end})
 }
 
 // forgetDocked forgets what Dock knows of an entity that ends.

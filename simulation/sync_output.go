@@ -82,10 +82,11 @@ func (w *World) moveBodiless() {
 	}
 }
 
-// stopDrifting lets the entities without a body that moved in the last step hold still, until they ask again.
+// stopDrifting lets the entities without a body that moved in the last step hold still, until they ask again. Who has got a frame
+// since, because it undocked, moves with it.
 func (w *World) stopDrifting() {
 	for _, e := range w.drifting {
-		if w.entities.Slots.Live(e) {
+		if w.entities.Slots.Live(e) && w.entities.Owned[e.Index].IsNone() {
 			row := &w.entities.Back[e.Index]
 			row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
 			w.entities.Moved.Add(int(e.Index))

@@ -9,6 +9,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldtest"
@@ -196,6 +197,40 @@ func TestUndockWorksWhenTheOtherShipIsGone(t *testing.T) {
 		if at := worldtest.Where(t, p.w, e); at.Frame != again {
 			t.Errorf("%v is in frame %v, want %v", e, at.Frame, again)
 		}
+	}
+}
+
+// A kinematic hull, and an owner without a body, once stood still in the step after they undocked, and the row of the latter broke an
+// invariant: it had moved in the step before, when it owned no frame.
+func TestUndockedShipOnEndPosesMovesOn(t *testing.T) {
+	for name, body := range map[string]*physics.BodyDesc{"bodiless": nil, "kinematic": ship(handle.Frame{}, geom.Vec3{}, physics.Kinematic).Body} {
+		t.Run(name, func(t *testing.T) {
+			w := worldtest.New(t, simulation.Options{})
+			space, _ := worldtest.Frame(t, w, 0)
+			velocity := geom.Vec3{X: 3, Z: -20}
+			one := ship(space, geom.Vec3{}, physics.Dynamic)
+			one.Velocity, one.Owns.Bounds = velocity, dockBounds
+			_, first := spawnShip(t, w, one)
+			two := simulation.SpawnDesc{Frame: space, Pose: geom.At(geom.Vec3{X: 7}), Body: body, Owns: one.Owns, Components: []simulation.Component{onward()}}
+			end := geom.At(two.Pose.Position.AddScaled(velocity, w.Rate().TickSeconds()))
+			two.FirstMove = motion.IntentOfEndPose(motion.EndPose{Pose: end})
+			owner, second := spawnShip(t, w, two)
+			worldtest.Tick(w, 10)
+			if err := w.Dock(first, second); err != nil {
+				t.Fatal(err)
+			}
+			worldtest.Tick(w, 10)
+			again, err := w.Undock(owner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 10 {
+				w.Tick()
+				if v := w.Frames().Local(again).Velocity; v.Sub(velocity).Length() > 1e-5 { // of floats of 20 m/s, by a step of 1/60 s
+					t.Fatalf("it moves at %v, want %v", v, velocity)
+				}
+			}
+		})
 	}
 }
 
