@@ -49,6 +49,7 @@ type Backend struct {
 	moving     []movingBody // scratch of Apply
 	readIDs    [1]uint32    // scratch
 	readStates [1]shim.State
+	counted    []int // of check
 
 	// The step in flight.
 	step    uint64             // counted from 1

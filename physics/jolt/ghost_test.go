@@ -451,3 +451,29 @@ func TestWhatSticksOutDoesNotPushItsOwnHull(t *testing.T) {
 	}
 	s.wantEvents("on the hull", 1, 0)
 }
+
+// What rests on the ghost of a parked ship's hull keeps its one contact when the ship is let go, and when it parks again.
+func TestContactWithAHullsGhostOutlivesChangesOfMotion(t *testing.T) {
+	s := newSky(t)
+	parked := s.ship(s.space, physics.Body(physics.NewBox(3, 0.5, 3), physics.Static), ring(6), at(0, -0.5, 0))
+	room := s.room(s.space, ring(6), at(0, 4, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	s.steps(2)
+	box := s.body(room.frame, crate(), at(0, -3.7, 0))
+	s.steps(120)
+	s.wantEvents("asleep on the hull", 1, 0)
+	if g := s.ghosts(parked.entity); len(g) != 1 || !g[0].Still || s.states[box.Index].Awake {
+		t.Fatalf("the ghosts are %+v, and the crate is awake: %v", g, s.states[box.Index].Awake)
+	}
+	for _, m := range []physics.BodyMotion{physics.Dynamic, physics.Static, physics.Kinematic, physics.Static} {
+		s.motions[parked.entity.Index] = m
+		s.steps(40)
+		s.wantEvents(m.String(), 1, 0)
+		if g := s.ghosts(parked.entity); len(g) != 1 || g[0].Still != (m == physics.Static) {
+			t.Errorf("%v: the ghosts are %+v", m, g)
+		}
+	}
+	if p := s.states[box.Index].Pose.Position; math.Abs(p.Y+3.75) > 0.01 {
+		t.Errorf("the crate is at %v, want on the hull", p)
+	}
+}

@@ -143,6 +143,25 @@ func TestFastSlugHitsTheHullFromEveryOffset(t *testing.T) {
 	}
 }
 
+// So does a frame: a fighter hits the walls of the carrier, in the carrier.
+func TestFastFrameHitsTheHullFromEveryOffset(t *testing.T) {
+	for phase := range 16 {
+		s := newSky(t)
+		carrier := s.ship(s.space, physics.Body(shell(5, 0.5), physics.Kinematic), ring(8), at(0, 0, 0))
+		const speed = 1000.0
+		x := -150 - speed/60*float64(phase)/16
+		fighter := s.ship(s.space, loose(physics.NewBox(0.5, 0.5, 0.5)), ring(2), going(at(x, 0.3, 0), speed, 0, 0))
+		s.steps(20)
+		s.wantEvents("after the hit", 1, 0)
+		if c := s.started[0]; c.A != carrier.entity || c.B != fighter.entity || c.Frame != carrier.frame {
+			t.Errorf("phase %d: the contact is %+v", phase, c)
+		}
+		if p, _ := s.tree.PoseIn(fighter.frame, s.space); p.Position.X > -5 {
+			t.Errorf("phase %d: the fighter is at %v", phase, p.Position)
+		}
+	}
+}
+
 // A frame that fits in a sibling enters it with all that it holds; frames of like size stay siblings, and their hulls collide.
 func TestSmallFrameEntersBigOneAndLikeFramesCollide(t *testing.T) {
 	s := newSky(t)

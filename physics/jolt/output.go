@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/physics"
 	"tertius.dev/physics/internal/shim"
@@ -32,6 +33,11 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	}
 	b.crossEdges(out)
 	b.endContacts(out)
+	if contract.Enabled {
+		if err := b.check(); err != nil {
+			out.Errors = append(out.Errors, fmt.Errorf("physics: %w", err))
+		}
+	}
 	if b.options.Profile {
 		out.Profile.ReadNanos += time.Since(start).Nanoseconds() //forbidden:allow reported as a profile
 	}
