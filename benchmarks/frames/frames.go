@@ -1,220 +1,160 @@
-// Package frames measures what moving frames cost: samples of orbits, step records, the views of owners, and hand-offs.
+// Package frames measures worlds of many frames: on rails, asleep, beside a station, and what crosses from one into another.
+//
+// Every figure is one of whole ticks of a World on one worker, on the real Jolt where there are bodies. The worlds that are
+// compared take turns, so that what the machine does meanwhile meets all of them.
 package frames
 
 import (
+	"errors"
 	"fmt"
-	"io"
-	"math"
 	"slices"
 	"time"
 
 	"tertius.dev/core/field"
-	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
-	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
-	"tertius.dev/core/rails"
+	"tertius.dev/core/quiet"
 	"tertius.dev/physics/jolt"
 	"tertius.dev/simulation"
-	"tertius.dev/simulation/ride"
 )
 
-const mu, radiusMeters = 3.986004418e14, 6.371e6
+const (
+	warmTicks  = 60
+	roundTicks = 20  // of one world, before the next one's turn
+	allocTicks = 100 // of a round that counts allocations
+)
 
-func gravity() field.Gravity {
-	return field.GravityOfPoint(field.Point{Mu: mu, RadiusMeters: radiusMeters})
+// site is a world that is measured, with a root frame.
+type site struct {
+	world   *simulation.World
+	space   handle.Frame
+	physics *counter // nil without physics
 }
 
-func orbit(i int) rails.Orbit {
-	return rails.Orbit{
-		SemiMajorAxisMeters: 7e6 + float64(i), Eccentricity: 0.01, InclinationRadians: 0.9,
-		MeanAnomalyAtEpochRadians: float64(i), Attitude: rails.AttitudeOfFacesParent(rails.FacesParent{}),
+// counter is Jolt with the number of systems that the last step had to step.
+type counter struct {
+	*jolt.Backend
+	systems int
+}
+
+// Prepare takes the intents of a step.
+func (c *counter) Prepare(in *physics.StepInput) int {
+	c.systems = c.Backend.Prepare(in)
+	return c.systems
+}
+
+// newSite makes a world on Jolt whose root frame has the gravity.
+func newSite(gravity field.Gravity) (*site, error) {
+	library, err := jolt.Open(jolt.DefaultOptions())
+	if err != nil {
+		return nil, err
 	}
-}
-
-// Samples returns the time of one sample of an orbit.
-func Samples(n int) (time.Duration, error) {
-	begin := time.Now()
-	for i := range n {
-		o := orbit(i)
-		if _, err := o.Sample(mu, float64(i), 1.0/60); err != nil {
-			return 0, err
-		}
+	c := &counter{Backend: library}
+	s, err := open(simulation.Options{Workers: 1, Backend: c}, gravity)
+	if err != nil {
+		return nil, err
 	}
-	return time.Since(begin) / time.Duration(n), nil
+	s.physics = c
+	return s, nil
 }
 
-// Records returns the time in which a tree takes the records of n frames that all move in one root, the least of the passes.
-func Records(n, passes int) time.Duration {
-	var tree frame.Tree
-	owner := handle.Entity{Index: 1, Generation: 1}
-	root := tree.AddRoot(owner, gravity())
-	records := []frame.StepRecord{{}}
-	at := motion.RestAt(geom.At(geom.Vec3{X: 7e6}))
+// open makes a world with a root frame that has the gravity.
+func open(o simulation.Options, gravity field.Gravity) (*site, error) {
+	w, err := simulation.New(o)
+	if err != nil {
+		return nil, err
+	}
+	s := &site{world: w}
+	if _, s.space, err = s.frame(&simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: gravity}}); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return s, nil
+}
+
+// frame spawns the owner of a frame.
+func (s *site) frame(d *simulation.SpawnDesc) (handle.Entity, handle.Frame, error) {
+	e, err := s.world.Spawn(d)
+	if err != nil {
+		return handle.Entity{}, handle.Frame{}, err
+	}
+	f, _ := s.world.FrameOf(e)
+	return e, f, nil
+}
+
+// body spawns a plain body with components.
+func (s *site) body(in handle.Frame, desc physics.BodyDesc, place geom.Vec3, of ...simulation.Component) (handle.Entity, error) {
+	return s.world.Spawn(&simulation.SpawnDesc{Frame: in, Body: &desc, Pose: geom.At(place), Components: of})
+}
+
+func (s *site) ticks(n int) {
 	for range n {
-		tree.Add(owner, root, &at, field.Gravity{})
-		record := motion.Sample{Pose: at.Pose, Chord: geom.Vec3{Y: 7500}, Velocity: geom.Vec3{Y: 7500}}
-		records = append(records, frame.StepRecord{Moved: true, Record: record, Follows: frame.FollowsRails})
+		s.world.Tick()
 	}
-	tree.Arrange()
-	return least(passes, func() { tree.TakeStepRecords(records, 1.0/60) })
 }
 
-func least(n int, do func()) time.Duration {
-	best := time.Duration(math.MaxInt64)
-	for range n {
-		begin := time.Now()
-		do()
-		best = min(best, time.Since(begin))
+// close ends the world, and returns what it reported besides.
+func (s *site) close() error {
+	if reports := s.world.Errors(); len(reports) > 0 {
+		return errors.Join(fmt.Errorf("the world reports: %s", reports[0]), s.world.Close())
 	}
-	return best
+	return s.world.Close()
 }
 
-// Rails returns the time of step 2 of the sync point, and of the whole tick, of a world in which n frames without bodies ride
-// orbits: the means.
-func Rails(n, ticks int) (output, whole time.Duration, err error) {
-	w, err := simulation.New(simulation.Options{Workers: 1})
-	if err != nil {
-		return 0, 0, err
-	}
-	defer w.Close()
-	space, err := root(w, gravity())
-	if err != nil {
-		return 0, 0, err
-	}
-	pull := gravity()
-	for i := range n {
-		o := orbit(i)
-		m, err := ride.NewKeplerMotion(&o)
-		if err != nil {
-			return 0, 0, err
-		}
-		d := simulation.SpawnDesc{Frame: space, Owns: &simulation.FrameSpec{}}
-		if err := m.Start(&d, &pull, w.TimeAt(1), w.Rate()); err != nil {
-			return 0, 0, err
-		}
-		if _, err := w.Spawn(&d); err != nil {
-			return 0, 0, err
+// sleepAll ticks until no system steps any more.
+func (s *site) sleepAll() error {
+	const most = 600
+	for range most {
+		if s.world.Tick(); s.physics.systems == 0 {
+			return nil
 		}
 	}
-	for range 10 {
-		w.Tick()
-	}
-	w.MeasureTicks(true)
-	for range ticks {
-		w.Tick()
-	}
-	p := w.Profile()
-	for _, lap := range p.Total {
-		whole += lap
-	}
-	return p.Total[simulation.LapOutput] / time.Duration(p.Ticks), whole / time.Duration(p.Ticks), nil
+	return fmt.Errorf("after %d ticks %d systems still step", most, s.physics.systems)
 }
 
-func root(w *simulation.World, g field.Gravity) (handle.Frame, error) {
-	owner, err := w.Spawn(&simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: g}})
-	if err != nil {
-		return handle.Frame{}, err
-	}
-	f, _ := w.FrameOf(owner)
-	return f, nil
+// allocations returns how many objects 100 warm ticks allocate, at the best of several rounds.
+func (s *site) allocations() uint64 {
+	objects, _ := quiet.LeastMallocs(5, func() { s.ticks(allocTicks) })
+	return objects
 }
 
-// HandOffs returns how much longer the tick takes in which n balls enter the bubble of a frame at once than the median of the
-// ticks before, for one ball.
-func HandOffs(n int) (time.Duration, error) {
-	backend, err := jolt.Open(jolt.DefaultOptions())
-	if err != nil {
-		return 0, err
-	}
-	w, err := simulation.New(simulation.Options{Workers: 1, Backend: backend})
-	if err != nil {
-		return 0, err
-	}
-	defer w.Close()
-	space, err := root(w, field.Gravity{})
-	if err != nil {
-		return 0, err
-	}
-	const bubble, speed, before = 1000, 6, 50 // a ball flies a tenth of a meter in a tick
-	d := simulation.SpawnDesc{
-		Frame: space, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: bubble, Y: bubble, Z: bubble}},
-	}
-	owner, err := w.Spawn(&d)
-	if err != nil {
-		return 0, err
-	}
-	inside, _ := w.FrameOf(owner)
-	body := physics.Body(physics.NewSphere(0.5), physics.Dynamic)
-	body.LinearDamping, body.AngularDamping = 0, 0
-	var balls []handle.Entity
-	for i := range n {
-		out := direction(i, n)
-		e, err := w.Spawn(&simulation.SpawnDesc{
-			Frame: space, Pose: geom.At(out.Scale(bubble + 0.5 + (before+0.5)*speed/60.0)), Velocity: out.Scale(-speed), Body: &body,
-		})
-		if err != nil {
-			return 0, err
-		}
-		balls = append(balls, e)
-	}
-	var quiet []time.Duration
-	for range 2 * before {
-		begin := time.Now()
-		w.Tick()
-		took := time.Since(begin)
-		if at, _ := w.Snapshot().Transform(balls[0]); at.Frame != inside {
-			quiet = append(quiet, took)
-			continue
-		}
-		for _, e := range balls {
-			if at, _ := w.Snapshot().Transform(e); at.Frame != inside {
-				return 0, fmt.Errorf("not all of %d balls entered in one step", n)
+// spread is the middle and the least of several times in microseconds.
+type spread struct{ median, least float64 }
+
+func (s spread) String() string { return fmt.Sprintf("%8.1f (least %8.1f)", s.median, s.least) }
+
+func spreadOf(micros []float64) spread {
+	slices.Sort(micros)
+	return spread{median: micros[len(micros)/2], least: micros[0]}
+}
+
+// inTurn measures what each function takes for one call, in microseconds, each so many times in a row before the next one's turn.
+func inTurn(rounds, calls int, each ...func()) []spread {
+	times := make([][]float64, len(each))
+	for range rounds {
+		for i, do := range each {
+			begin := time.Now()
+			for range calls {
+				do()
 			}
+			times[i] = append(times[i], micros(time.Since(begin))/float64(calls))
 		}
-		slices.Sort(quiet)
-		return (took - quiet[len(quiet)/2]) / time.Duration(n), nil
 	}
-	return 0, fmt.Errorf("no ball has entered after %d ticks", 2*before)
-}
-
-// direction spreads n directions evenly: the golden spiral.
-func direction(i, n int) geom.Vec3 {
-	y := 1 - 2*(float64(i)+0.5)/float64(n)
-	flat, turn := math.Sqrt(1-y*y), float64(i)*math.Pi*(3-math.Sqrt(5))
-	return geom.Vec3{X: flat * math.Cos(turn), Y: y, Z: flat * math.Sin(turn)}
-}
-
-// Print prints the figures of n frames and n hand-offs, each the median of the runs.
-func Print(out io.Writer, n, runs int) error {
-	var samples, records, outputs, ticks, moves []time.Duration
-	for range runs {
-		sample, err := Samples(100_000)
-		if err != nil {
-			return err
-		}
-		output, whole, err := Rails(n, 300)
-		if err != nil {
-			return err
-		}
-		move, err := HandOffs(n)
-		if err != nil {
-			return err
-		}
-		samples, records = append(samples, sample), append(records, Records(n, 100))
-		outputs, ticks, moves = append(outputs, output), append(ticks, whole), append(moves, move)
+	spreads := make([]spread, len(each))
+	for i := range times {
+		spreads[i] = spreadOf(times[i])
 	}
-	fmt.Fprintf(out, "frames, %d of them, medians of %d runs\n", n, runs)
-	fmt.Fprintf(out, "  sample of an orbit                    %8.3f µs\n", micros(samples))
-	fmt.Fprintf(out, "  pass of the step records              %8.1f µs\n", micros(records))
-	fmt.Fprintf(out, "  step 2, with the views of the owners  %8.1f µs\n", micros(outputs))
-	fmt.Fprintf(out, "  the whole tick                        %8.1f µs\n", micros(ticks))
-	_, err := fmt.Fprintf(out, "  one of %d hand-offs in a step       %8.2f µs\n", n, micros(moves))
-	return err
+	return spreads
 }
 
-func micros(times []time.Duration) float64 {
-	slices.Sort(times)
-	return float64(times[len(times)/2]) / float64(time.Microsecond)
+func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
+
+// earthGravity is the pull at sea level, along −Y.
+func earthGravity() field.Gravity {
+	return field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -9.81}})
+}
+
+// ball returns radii of a bubble that are all equal.
+func ball(radiusMeters float64) geom.Vec3 {
+	return geom.Vec3{X: radiusMeters, Y: radiusMeters, Z: radiusMeters}
 }

@@ -15,6 +15,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
+	"tertius.dev/core/quiet"
 	"tertius.dev/physics/jolt"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/scenes"
@@ -35,7 +36,11 @@ type Run struct {
 	MedianMilliseconds float64
 	TopMeters          float64 // where the last crate ended, which tells whether both sides did the same
 	Shares             Shares  // of the engine's side only
+	Allocations        uint64  // objects in allocTicks ticks after the measured ones, of the engine's side only
 }
+
+// allocTicks is in how many ticks a run counts allocations.
+const allocTicks = 20
 
 // Shares is where the mean tick of the engine went, in milliseconds.
 type Shares struct{ Write, Step, Contacts, Read, Tick float64 }
@@ -66,11 +71,16 @@ func Engine(c Config) (Run, error) {
 		times = append(times, milliseconds(time.Since(begin).Nanoseconds()))
 		sum = added(sum, w.PhysicsProfile())
 	}
+	top, _ := w.Snapshot().Transform(last)
+	objects, _ := quiet.LeastMallocs(5, func() {
+		for range allocTicks {
+			w.Tick()
+		}
+	})
 	if errs := w.Errors(); len(errs) > 0 {
 		return Run{}, fmt.Errorf("the world reports: %s", errs[0])
 	}
-	top, _ := w.Snapshot().Transform(last)
-	return Run{Median(times), topOf(top.Pose), sharesOf(sum, times)}, nil
+	return Run{Median(times), topOf(top.Pose), sharesOf(sum, times), objects}, nil
 }
 
 // fill puts what is measured into the world, and returns the crate whose height is compared.

@@ -44,7 +44,10 @@ var parts = []struct {
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
 	{"question", func(o *options) error { return question.Print(os.Stdout, 10_000, 1_000, o.runs) }},
 	{"parts", func(o *options) error { return jets.Print(os.Stdout, o.runs, 1) }},
-	{"frames", func(o *options) error { return frames.Print(os.Stdout, 1_000, o.runs) }},
+	{"rails", func(o *options) error { return frames.PrintRails(os.Stdout, 1_000, 3*o.runs) }},
+	{"station", func(o *options) error { return frames.PrintStation(os.Stdout, 10*o.runs) }},
+	{"asleep", func(o *options) error { return frames.PrintAsleep(os.Stdout, 1_000, 3*o.runs) }},
+	{"handoff", func(o *options) error { return frames.PrintHandOffs(os.Stdout, 1_000, 3*o.runs) }},
 	{"peer", func(o *options) error {
 		if o.bevy == "" {
 			return errors.New("the peer is a program of its own; name it with -bevy")
@@ -114,7 +117,7 @@ func measure(name string, o *options) error {
 // pile runs both sides in turn, so that a drift of the machine's speed meets both, and prints medians.
 func pile(native string, runs int, what string, c step.Config) error {
 	var engine, alone, ratios []float64
-	var shares step.Shares
+	var last step.Run
 	var heights [2]float64
 	for i := range runs {
 		fmt.Fprintf(os.Stderr, "%s: run %d of %d\n", what, i+1, runs)
@@ -128,12 +131,14 @@ func pile(native string, runs int, what string, c step.Config) error {
 		}
 		alone, engine = append(alone, a.MedianMilliseconds), append(engine, b.MedianMilliseconds)
 		ratios = append(ratios, b.MedianMilliseconds/a.MedianMilliseconds)
-		shares, heights = b.Shares, [2]float64{a.TopMeters, b.TopMeters}
+		last, heights = b, [2]float64{a.TopMeters, b.TopMeters}
 	}
 	fmt.Printf("%s, one thread, %d ticks after %d, medians of %d interleaved runs:\n", what, c.Ticks, c.Warm, runs)
 	fmt.Printf("  Jolt alone        %7.3f ms per step, no poses read, no listener\n", step.Median(alone))
 	fmt.Printf("  tick of the World %7.3f ms\n", step.Median(engine))
-	fmt.Printf("  ratio             %7.3f (lowest %.3f, highest %.3f)\n", step.Median(ratios), ratios[0], ratios[len(ratios)-1])
+	fmt.Printf("  ratio             %7.3f (lowest %.3f, highest %.3f), aim 1.25; %d objects allocated in the ticks after\n",
+		step.Median(ratios), ratios[0], ratios[len(ratios)-1], last.Allocations)
+	shares := last.Shares
 	rest := shares.Tick - shares.Write - shares.Step - shares.Contacts - shares.Read
 	fmt.Printf("  a mean tick of the last run, %.3f ms: writing in %.3f, stepping %.3f, contacts %.3f, reading out %.3f, "+
 		"tables and sync point %.3f\n", shares.Tick, shares.Write, shares.Step, shares.Contacts, shares.Read, rest)
