@@ -477,3 +477,23 @@ func TestContactWithAHullsGhostOutlivesChangesOfMotion(t *testing.T) {
 		t.Errorf("the crate is at %v, want on the hull", p)
 	}
 }
+
+// Two crates that slide in touch cross an edge one after the other, in and out, and stay one contact; so does each with the floor.
+func TestTouchingBodiesCrossOneAfterTheOtherAsOneContact(t *testing.T) {
+	s := newSky(t)
+	s.tree.SetGravity(s.space, standardGravity)
+	s.body(s.space, physics.Body(physics.NewBox(40, 0.5, 5), physics.Static), at(0, -0.5, 0))
+	room := s.room(s.space, ring(5), at(0, 1, 0))
+	s.steps(2)
+	ice := crate()
+	ice.Friction, ice.LinearDamping = 0, 0
+	front := s.body(s.space, ice, going(at(-8, 0.25, 0), 5, 0, 0))
+	rear := s.body(s.space, ice, going(at(-8.5, 0.25, 0), 5, 0, 0))
+	s.steps(240)
+	s.wantHandOffs("after the slide", room.frame, room.frame, s.space, s.space)
+	s.wantEvents("after the slide", 3, 0)
+	gap := s.stateIn(front, s.space).Pose.Position.X - s.stateIn(rear, s.space).Pose.Position.X
+	if math.Abs(gap-0.5) > 0.01 {
+		t.Errorf("they are %v m apart", gap)
+	}
+}
