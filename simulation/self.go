@@ -129,7 +129,7 @@ func (s *Self) MoveKinematic(end geom.Pose) {
 // MoveOnRails moves the entity over the next step as the sample says, in Frame: it ends the step at the sample's pose to the last
 // bit, with the sample's velocities.
 //
-// Errors: as MoveKinematic, and panics for a number that is not finite.
+// Errors: as MoveKinematic, and panics for a number that is not finite, or above 1e37 in its unit.
 func (s *Self) MoveOnRails(sample motion.Sample) {
 	s.check()
 	if problem := sample.Problem(); problem != "" {

@@ -19,6 +19,8 @@ func TestIntentTellsItsProblem(t *testing.T) {
 		{"end-pose", endPose(geom.At(geom.UnitX)), ""},
 		{"zero-pose", endPose(geom.Pose{}), "the rotation is zero; geom.At(place) has the identity rotation"},
 		{"nan", endPose(geom.At(geom.Vec3{X: math.NaN()})), "the position is not finite"},
+		{"wild", motion.IntentOfSample(motion.Sample{Pose: geom.IdentityPose, Acceleration: geom.Vec3{Y: 2e37}}),
+			"the acceleration is not finite, or above 1e37 in its unit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.intent.Problem(); got != c.want {

@@ -29,6 +29,10 @@ func steady(from, to *geom.Pose, seconds float64) Sample {
 	}
 }
 
+// mostRate bounds every component of a sample's velocities and accelerations, in the unit of each: none is needed to move between
+// the farthest places in one tick, and what the tree of frames makes of larger ones would leave the doubles.
+const mostRate = 1e37
+
 // Problem says why s cannot move anything, or gives an empty string.
 func (s *Sample) Problem() string {
 	if problem := s.Pose.Problem(); problem != "" {
@@ -44,8 +48,8 @@ func (s *Sample) Problem() string {
 		{"angular velocity", s.AngularVelocity},
 		{"angular acceleration", s.AngularAcceleration},
 	} {
-		if !v.value.Finite() {
-			return "the " + v.name + " is not finite"
+		if !v.value.Within(mostRate) {
+			return "the " + v.name + " is not finite, or above 1e37 in its unit"
 		}
 	}
 	return ""

@@ -67,18 +67,15 @@ func (m *KeplerMotion) Handle(self *simulation.Self, _ *message.List, _ *message
 	step, end := self.DeltaTime(), self.TimeAt(self.Tick()+2)
 	if m.rider.starts() {
 		before, err := m.sample(&gravity, self.TimeAt(self.Tick()+1), step)
-		if err != nil {
-			m.rider.stop(self, err)
+		if !m.rider.fits(self, &before, err) {
 			return
 		}
 		m.rider.begin(self, &before.Pose)
 	}
 	sample, err := m.sample(&gravity, end, step)
-	if err != nil {
-		m.rider.stop(self, err)
-		return
+	if m.rider.fits(self, &sample, err) {
+		self.MoveOnRails(sample)
 	}
-	self.MoveOnRails(sample)
 }
 
 var (

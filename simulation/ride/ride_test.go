@@ -321,3 +321,29 @@ func TestRailsAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// An orbit that is one, but leads beyond all that a world holds, holds its entity still, and so does a spin that no float holds.
+func TestRailsThatLeadTooFarHoldStillAndSayWhy(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, earth())
+	far := lowOrbit()
+	far.SemiMajorAxisMeters = 1e31
+	wild := rails.FrameSpin{Spin: rails.Spin{RateRadiansPerSecond: 1e40}, EpochSeconds: w.TimeAt(1)}
+	turn, err := ride.NewSpinMotion(&wild)
+	must(t, err)
+	var still []handle.Entity
+	for _, c := range []simulation.Component{onOrbit(t, far), turn} {
+		still = append(still, spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{c}}))
+	}
+	for range 5 {
+		w.Tick()
+	}
+	for _, e := range still {
+		if row, _ := w.Snapshot().Transform(e); row.Pose != geom.IdentityPose {
+			t.Errorf("%v is at %+v", e, row.Pose)
+		}
+	}
+	if log := strings.Join(w.Log(), "\n"); strings.Count(log, "beyond 1e30 m") != 1 || strings.Count(log, "no sample can have") != 1 {
+		t.Errorf("the log is %q, want one line of each", log)
+	}
+}

@@ -1,6 +1,8 @@
 package ride
 
 import (
+	"errors"
+
 	"tertius.dev/core/geom"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
@@ -9,8 +11,9 @@ import (
 
 // rider is what every component on rails does: it asks before it moves its entity, and puts it onto the rails at first.
 type rider struct {
-	riding bool   // the entity had a sample in the tick before
-	told   string // the reason that the log has
+	riding  bool   // the entity had a sample in the tick before
+	refused bool   // the entity took none in the tick before, and the log has why
+	told    string // the reason that the log has
 }
 
 var anySample = motion.IntentOfSample(motion.Sample{})
@@ -18,12 +21,13 @@ var anySample = motion.IntentOfSample(motion.Sample{})
 // takes reports whether the entity takes a sample in the next step. If not, it says so once.
 func (r *rider) takes(self *simulation.Self) bool {
 	if self.TakesMotionIntent(anySample) {
+		r.refused = false
 		return true
 	}
-	r.riding = false
-	if r.told == "" { // wording the reason allocates
+	if !r.refused { // wording the reason allocates
 		r.tell(self, self.MotionIntentProblem(anySample).Error())
 	}
+	r.riding, r.refused = false, true
 	return false
 }
 
@@ -37,6 +41,39 @@ func (r *rider) begin(self *simulation.Self, pose *geom.Pose) {
 	if body.Exists() && body.NextStepMotion() == physics.Kinematic && self.PoseAtNextStepStart() != *pose {
 		body.Teleport(*pose)
 	}
+}
+
+// problem says why no step can lead the entity where a sample does, or gives nil: a valid orbit can be too large for a body, or for
+// a world.
+func problem(self *simulation.Self, sample *motion.Sample) error {
+	farthest := physics.FarthestPlaceMeters
+	if self.Body().Exists() {
+		farthest = physics.FarthestBodyMeters
+	}
+	if !sample.Pose.Position.Within(farthest) {
+		return errTooFar
+	}
+	if sample.Problem() != "" {
+		return errTooFast
+	}
+	return nil
+}
+
+var (
+	errTooFar  = errors.New("they lead beyond 1e30 m, or beyond 1e15 m, where no body can be")
+	errTooFast = errors.New("they need a velocity or an acceleration that no sample can have")
+)
+
+// fits reports whether a sample, unless an error came in its stead, is one that the entity can follow. If not, the entity holds
+// still, and the log says why.
+func (r *rider) fits(self *simulation.Self, sample *motion.Sample, err error) bool {
+	if err == nil {
+		err = problem(self, sample)
+	}
+	if err != nil {
+		r.stop(self, err)
+	}
+	return err == nil
 }
 
 // stop lets the entity hold still, and says why.

@@ -58,16 +58,13 @@ func (m *SpinMotion) Handle(self *simulation.Self, _ *message.List, _ *message.O
 	place, step := self.PoseAtNextStepStart().Position, self.DeltaTime()
 	if m.rider.starts() {
 		before, err := m.spin.Sample(place, self.TimeAt(self.Tick()+1), step)
-		if err != nil {
-			m.rider.stop(self, err)
+		if !m.rider.fits(self, &before, err) {
 			return
 		}
 		m.rider.begin(self, &before.Pose)
 	}
 	sample, err := m.spin.Sample(place, self.TimeAt(self.Tick()+2), step)
-	if err != nil {
-		m.rider.stop(self, err)
-		return
+	if m.rider.fits(self, &sample, err) {
+		self.MoveOnRails(sample)
 	}
-	self.MoveOnRails(sample)
 }
