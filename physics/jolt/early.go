@@ -25,8 +25,8 @@ func (b *Backend) moveFastSpawns() {
 	read := false
 	for _, slot := range b.spawned {
 		member := &b.bodies[slot]
-		if member.entity.IsNone() || member.isHull() || member.motion != physics.Dynamic || b.in.Tree == nil ||
-			!b.in.Tree.Live(member.frame) || b.in.Intents.Of(int(slot)) != nil {
+		if member.entity.IsNone() || member.isHull() || member.motion != physics.Dynamic || b.isWriter(slot) ||
+			b.in.Tree == nil || !b.in.Tree.Live(member.frame) {
 			continue
 		}
 		at := &b.at[slot]
@@ -45,6 +45,11 @@ func (b *Backend) moveFastSpawns() {
 		}
 	}
 	b.spawned = b.spawned[:0]
+}
+
+// isWriter reports whether an entity has an intent in the step in flight.
+func (b *Backend) isWriter(slot uint32) bool {
+	return b.in.Intents != nil && b.in.Intents.Of(int(slot)) != nil
 }
 
 // readStart takes the frames as they are where the step starts, with where it will bring them.
