@@ -255,12 +255,12 @@ func (t *Tree) SetLocal(h handle.Frame, local *motion.State) {
 }
 
 // Reparent puts h, which is no root, into another live parent that is not within h, with that state there. Everything
-// within h goes with it. The rotation has unit length, and nothing changes its angular velocity until its next record.
+// within h goes with it. The rotation has unit length. Its angular acceleration is what that was, as seen from there.
 func (t *Tree) Reparent(h, parent handle.Frame, local *motion.State) {
 	row := t.Row(h)
-	t.Row(parent)
+	turn := t.angularAccelerationIn(h, parent)
 	t.rows.parent[row], t.rows.local[row] = parent, *local
-	t.rows.last[row].angularAcceleration = geom.Vec3{}
+	t.rows.last[row].angularAcceleration = turn
 	t.changeOrder()
 }
 

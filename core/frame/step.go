@@ -154,22 +154,38 @@ func (t *Tree) FeltGravity(h handle.Frame, place geom.Vec3) geom.Vec3 {
 // Turn returns the angular velocity of h relative to its root and how that changed over the last finished step, in rad/s and
 // rad/s² in the axes of h.
 func (t *Tree) Turn(h handle.Frame) (angularVelocity, angularAcceleration geom.Vec3) {
-	back := geom.IdentityQuat // from the axes of the level that the climb has reached to those of h
+	turn := t.turnInRoot(h)
+	if turn.AngularVelocity == (geom.Vec3{}) && turn.AngularAcceleration == (geom.Vec3{}) {
+		return geom.Vec3{}, geom.Vec3{}
+	}
+	back := turn.Pose.Rotation.Conj()
+	return back.Rotate(turn.AngularVelocity), back.Rotate(turn.AngularAcceleration)
+}
+
+// turnInRoot returns how h turns relative to its root, in the root's axes: the rotation, the angular velocity and the angular
+// acceleration of the relation. Where no level turns, the two are zero exactly.
+func (t *Tree) turnInRoot(h handle.Frame) motion.Relation {
+	turn := motion.Relation{State: motion.Rest}
 	for row := t.Row(h); !t.rows.parent[row].IsNone(); row = t.Row(t.rows.parent[row]) {
 		local := &t.rows.local[row]
 		level := motion.Relation{State: *local, AngularAcceleration: t.rows.last[row].angularAcceleration}
-		turning := local.AngularVelocity != geom.Vec3{} || level.AngularAcceleration != geom.Vec3{} ||
-			angularVelocity != geom.Vec3{} || angularAcceleration != geom.Vec3{}
-		if turning {
-			angularAcceleration = level.AngularAccelerationToParent(angularVelocity, angularAcceleration)
-			angularVelocity = local.AngularVelocity.Add(local.Pose.Rotation.Rotate(angularVelocity))
+		if local.AngularVelocity != (geom.Vec3{}) || level.AngularAcceleration != (geom.Vec3{}) ||
+			turn.AngularVelocity != (geom.Vec3{}) || turn.AngularAcceleration != (geom.Vec3{}) {
+			turn.AngularAcceleration = level.AngularAccelerationToParent(turn.AngularVelocity, turn.AngularAcceleration)
+			turn.AngularVelocity = local.AngularVelocity.Add(local.Pose.Rotation.Rotate(turn.AngularVelocity))
 		}
-		back = back.Mul(local.Pose.Rotation.Conj())
+		turn.Pose.Rotation = local.Pose.Rotation.Mul(turn.Pose.Rotation)
 	}
-	if angularVelocity == (geom.Vec3{}) && angularAcceleration == (geom.Vec3{}) {
-		return geom.Vec3{}, geom.Vec3{}
+	return turn
+}
+
+// angularAccelerationIn returns the angular acceleration of h in another frame of its tree, in rad/s² in the axes of that one.
+func (t *Tree) angularAccelerationIn(h, in handle.Frame) geom.Vec3 {
+	turn, other := t.turnInRoot(h), t.turnInRoot(in)
+	if turn.AngularVelocity == other.AngularVelocity && turn.AngularAcceleration == other.AngularAcceleration {
+		return geom.Vec3{} // they turn as one
 	}
-	return back.Rotate(angularVelocity), back.Rotate(angularAcceleration)
+	return other.AngularAccelerationFromParent(turn.AngularVelocity, turn.AngularAcceleration)
 }
 
 // LooseBodyStep is what the last finished step did to a loose body in a frame: one that no physics library moves.

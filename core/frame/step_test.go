@@ -244,3 +244,28 @@ func TestRelatedMotionsHaveTheAccelerationsOfEveryLevel(t *testing.T) {
 		t.Error("two roots are related")
 	}
 }
+
+// A boat that spins steadily in a station that turns across its spin: seen from space, its angular velocity turns with the station.
+func TestFrameThatChangesItsParentKeepsItsAngularAcceleration(t *testing.T) {
+	var tree frame.Tree
+	space := tree.AddRoot(owner(1), field.Gravity{})
+	rest := motion.Rest
+	station := tree.Add(owner(2), space, &rest, field.Gravity{})
+	boat := tree.Add(owner(3), station, &rest, field.Gravity{})
+	tree.Arrange()
+	turn, spin := geom.Vec3{Y: 0.3}, geom.Vec3{X: 2}
+	tree.TakeStepRecords(records(&tree, map[handle.Frame]frame.StepRecord{
+		station: {Moved: true, Record: motion.Sample{Pose: geom.IdentityPose, AngularVelocity: turn}},
+		boat:    {Moved: true, Record: motion.Sample{Pose: geom.IdentityPose, AngularVelocity: spin}},
+	}), stepSeconds)
+	inSpace, _ := tree.Relate(boat, space)
+	tree.Reparent(boat, space, &inSpace)
+	if got, want := tree.AngularAcceleration(boat), turn.Cross(spin); got.Sub(want).Length() > 1e-15 {
+		t.Errorf("in space it is %v, want %v", got, want)
+	}
+	back, _ := tree.Relate(boat, station)
+	tree.Reparent(boat, station, &back)
+	if got := tree.AngularAcceleration(boat); got.Length() > 1e-15 {
+		t.Errorf("back in the station it is %v", got)
+	}
+}
