@@ -66,6 +66,7 @@ func (b *Backend) readStart() {
 		}
 	}
 	e.link()
+	e.moving = true // the look where the step ends must not take this one for its own
 }
 
 func (b *Backend) moveEarly(member *bodyRow, from, to int32) {

@@ -497,3 +497,35 @@ func TestTouchingBodiesCrossOneAfterTheOtherAsOneContact(t *testing.T) {
 		t.Errorf("they are %v m apart", gap)
 	}
 }
+
+// A static body that gets other groups, which its neighbors still meet, is no other body to them, through its ghost either.
+func TestContactGoesOnThroughAGhostWithOtherGroups(t *testing.T) {
+	s := newSky(t)
+	ship := s.room(s.space, ring(8), at(0, 0, 0))
+	slab := s.body(s.space, physics.Body(physics.NewBox(1, 0.5, 1), physics.Static), at(6, 0, 0))
+	crate := s.body(ship.frame, loose(physics.NewBox(0.3, 0.3, 0.3)), at(6, 0.8, 0))
+	press := func() {
+		in := s.intend(crate)
+		in.Parts, in.Force = physics.HasForce, geom.Vec3f{Y: -500}
+		s.step()
+	}
+	for range 5 {
+		press()
+	}
+	s.wantEvents("on the ghost", 1, 0)
+	in := s.intend(slab)
+	in.Parts, in.Collision = physics.HasCollision, physics.Collision{Groups: physics.Solid | 2, Mask: physics.Solid}
+	for range 10 {
+		press()
+	}
+	s.wantEvents("with other groups", 1, 0)
+	in = s.intend(slab)
+	in.Parts, in.Collision = physics.HasCollision, physics.Collision{Groups: 2, Mask: 2}
+	for range 10 {
+		press()
+	}
+	s.wantEvents("with groups that it does not meet", 1, 1)
+	if y := s.states[crate.Index].Pose.Position.Y; y > 0.79 {
+		t.Errorf("the crate is at %v m and does not fall through", y)
+	}
+}

@@ -284,8 +284,10 @@ func (b *Backend) want(w *ghostWant, out *physics.StepOutput) {
 		}
 		if g.layer == w.layer && g.inside == w.inside {
 			b.keep(g, w, &place)
+			return
 		}
-		return // one of another role goes, and comes back as another body
+		b.dropGhost(i) // another body takes its role and its contacts
+		break
 	}
 	b.stageGhost(w, &place)
 }

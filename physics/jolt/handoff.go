@@ -146,14 +146,19 @@ func (e *edges) home(row int32, t *traveler) int32 {
 	return row
 }
 
-// out goes up from a row while the traveler has left the frame's bubble. A hull goes up by one.
+// out goes up from a row while the traveler has left the frame's bubble. A hull goes up by one. Nobody goes up to where no body
+// can be.
 func (e *edges) out(row int32, t *traveler) int32 {
 	for {
 		f := &e.rows[row]
 		if f.up == noRow || f.bubble.None() || !f.bubble.Left(t.at, t.radius) || t.meets(f.bubble, t.at, t.coming) {
 			return row
 		}
-		t.at, t.coming = e.end[row].Pose.ToParent(t.at), f.coming.ToParent(t.coming)
+		above := e.end[row].Pose.ToParent(t.at)
+		if !above.Within(physics.FarthestBodyMeters) {
+			return row
+		}
+		t.at, t.coming = above, f.coming.ToParent(t.coming)
 		row = f.up
 		if t.owns != noRow {
 			return row
@@ -225,10 +230,14 @@ func (b *Backend) convert(m *handOff, out *physics.StepOutput) {
 		m.state = m.record.State()
 		return
 	}
-	state, _, err := b.instantOf(b.row(m.entity))
+	member := b.row(m.entity)
+	state, _, err := b.instantOf(member)
 	if err != nil {
 		out.Errors = append(out.Errors, fmt.Errorf("physics: entity %v: %w", m.entity, err))
 		state = motion.State{Pose: b.at[m.entity.Index].pose}
+	}
+	if sample, ok := b.sampleOf(member); ok {
+		state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity
 	}
 	m.state = end.ToParent(&state).Unit()
 }

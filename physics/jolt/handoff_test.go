@@ -427,3 +427,34 @@ func TestFastSlugThatIsFiredNearbyHitsTheHull(t *testing.T) {
 		}
 	}
 }
+
+// What a sample moves has the velocities of the sample at the end of every step, and in that in which it crosses an edge too.
+func TestSampleAcrossAnEdgeKeepsItsVelocities(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	e := s.body(s.space, physics.Body(physics.NewSphere(0.3), physics.Kinematic), at(-8, 0, 0))
+	for i := range 100 {
+		in := s.intend(e)
+		in.Parts, in.Move = physics.HasMove, motion.IntentOfSample(motion.Sample{
+			Pose: geom.At(geom.Vec3{X: -8 + 0.05*float64(i+1)}), Chord: geom.Vec3{X: 3},
+			Velocity: geom.Vec3{X: 3.1, Y: 0.7}, AngularVelocity: geom.Vec3{Z: 0.5},
+		})
+		s.step()
+		if got := s.states[e.Index]; got.Velocity != (geom.Vec3{X: 3.1, Y: 0.7}) || got.AngularVelocity != (geom.Vec3f{Z: 0.5}) {
+			t.Fatalf("step %d: it is %+v", i, got)
+		}
+	}
+	s.wantHandOffs("after the way", room.frame)
+}
+
+// Beyond 1e15 m nothing can be simulated: what is in a frame out there stays in it.
+func TestBodyStaysInAFrameWhereItsParentHasNoPlaceForBodies(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(2e15, 0, 0))
+	ball := s.body(room.frame, loose(physics.NewSphere(0.3)), going(at(0, 0, 0), 20, 0, 0))
+	s.steps(60)
+	s.wantHandOffs("after the flight")
+	if x := s.states[ball.Index].Pose.Position.X; math.Abs(x-20) > 1e-3 {
+		t.Errorf("after a second at 20 m/s it is at %v m", x)
+	}
+}

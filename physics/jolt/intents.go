@@ -85,10 +85,15 @@ func (b *Backend) takenParts(row *bodyRow, in *physics.Intent) physics.Parts {
 	return parts
 }
 
-// setCollision gives a body new groups and a new mask. A hull has none: its interior takes them.
+// setCollision gives a body and its ghosts new groups and a new mask. A hull has none: its interior takes them.
 func (b *Backend) setCollision(row *bodyRow, c physics.Collision) {
 	row.collision = c
-	b.at[row.entity.Index].moved = b.step // its ghosts change with it
+	for i := row.ghosts; i != noGhost; i = b.ghosts.all[i].next {
+		g := &b.ghosts.all[i]
+		g.layer = withCollision(g.layer, c)
+		frame := b.frame(g.frame)
+		frame.commands = append(frame.commands, shim.Command{Kind: shim.SetLayer, Body: g.native, Word: g.layer})
+	}
 	if row.interior != shim.NoBody {
 		owned := b.frame(row.owns)
 		owned.commands = append(owned.commands, shim.Command{Kind: shim.SetLayer, Body: row.interior, Word: standingLayer(c)})

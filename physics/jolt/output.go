@@ -7,6 +7,7 @@ import (
 
 	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/physics/internal/shim"
 )
@@ -102,12 +103,18 @@ func (b *Backend) bodyState(f *frameRow, row *bodyRow, s *shim.State) physics.Bo
 		Velocity: vec3(s.Velocity), AngularVelocity: vec3(s.AngularVelocity).Single(),
 		Awake: s.Flags&shim.StateAwake != 0,
 	}
-	if row.moved == b.step {
-		if sample, ok := b.in.Intents.Of(int(row.entity.Index)).Move.AsSample(); ok {
-			state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity.Single()
-		}
+	if sample, ok := b.sampleOf(row); ok {
+		state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity.Single()
 	}
 	return state
+}
+
+// sampleOf returns the sample that moved a body in the step, and false when none did.
+func (b *Backend) sampleOf(row *bodyRow) (motion.Sample, bool) {
+	if row.moved != b.step {
+		return motion.Sample{}, false
+	}
+	return b.in.Intents.Of(int(row.entity.Index)).Move.AsSample()
 }
 
 func poseOf(s *shim.State) geom.Pose {

@@ -26,6 +26,14 @@ func standingLayer(c physics.Collision) uint32 {
 // ghostLayer is that of the ghosts that meet no hull.
 func ghostLayer(c physics.Collision) uint32 { return layer(c.Groups|roleGhost, c.Mask) }
 
+// withCollision is the layer of a ghost with other groups and another mask, in the same role.
+func withCollision(ghost uint32, c physics.Collision) uint32 {
+	if physics.Groups(ghost)&roleStatic != 0 {
+		return standingLayer(c)
+	}
+	return ghostLayer(c)
+}
+
 // hullLayer is that of every hull: it meets static bodies and other hulls, whatever their groups.
 var hullLayer = layer(roleFrameHull, roleStatic|roleFrameHull)
 
