@@ -38,11 +38,11 @@ const (
 const (
 	siderealDaySeconds = 86164.1
 	poleTiltRadians    = 1.15 // of the earth's pole from +Y toward +Z
-	phaseRadians       = 2.7
+	phaseRadians       = 1.3
 )
 
 var (
-	toSun  = geom.Vec3{X: -0.50, Y: 0.50, Z: -0.70}.Unit(geom.UnitY) // at the start, from the earth
+	toSun  = geom.Vec3{X: -0.50, Y: 0.66, Z: -0.58}.Unit(geom.UnitY) // at the start, from the earth
 	toMoon = geom.Vec3{X: 0.17, Y: -0.235, Z: -1}.Unit(geom.UnitY)   // at the start, from the ship
 )
 

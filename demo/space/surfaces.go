@@ -48,12 +48,12 @@ func clouds(d geom.Vec3) float64 {
 
 // Barren is a ground of dust and craters.
 func Barren(d geom.Vec3) geom.Vec3 {
-	tone := 0.18 + 0.20*smooth(0.3, 0.7, fractal(d.Scale(2.4).Add(color(2, 4, 6)), 6, 0.54))
+	tone := 0.24 + 0.27*smooth(0.3, 0.7, fractal(d.Scale(2.4).Add(color(2, 4, 6)), 6, 0.54))
 	tone *= 0.75 + 0.5*fractal(d.Scale(38), 4, 0.54)
 	for _, c := range [...]struct{ perRadius, depth float64 }{{3, 0.5}, {7, 0.45}, {17, 0.4}, {41, 0.35}, {97, 0.3}} {
 		tone *= 1 + c.depth*crater(d.Scale(c.perRadius))
 	}
-	return color(1.0, 0.94, 0.86).Scale(tone)
+	return color(1.0, 0.94, 0.86).Scale(min(1, tone))
 }
 
 // crater is dark in the bowls of craters of a size of about 0.3, bright on their rims, and 0 elsewhere.

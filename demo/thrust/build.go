@@ -51,7 +51,7 @@ var (
 	planetAt   = geom.Vec3{X: -0.23, Y: -0.77, Z: -0.565}.Scale(1.15e7)
 	below      = geom.Vec3{X: 0.5, Y: 0.35, Z: 0.8} // the place below the ship, in the planet's axes
 	planetTurn = space.Turn(below, planetAt.Neg())
-	toSun      = geom.Vec3{X: 0.78, Y: 0.45, Z: -0.35}.Unit(geom.UnitY)
+	toSun      = geom.Vec3{X: 0.78, Y: 0.55, Z: -0.2}.Unit(geom.UnitY)
 )
 
 // buildSpace makes the root, with the sky, a planet and the berth that the ship leaves.

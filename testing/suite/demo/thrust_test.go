@@ -46,6 +46,15 @@ func TestHaulerReadsThePushOfItsDrives(t *testing.T) {
 	}
 }
 
+// TestDrivesPushThroughTheCenterOfMass of a hull whose parts only the library weighs: the hauler does not turn.
+func TestDrivesPushThroughTheCenterOfMass(t *testing.T) {
+	w, s := newThrust(t)
+	worldtest.Tick(w, int(thrust.BurnEnds))
+	if turn := worldtest.Where(t, w, s.Ship).AngularVelocity.Length(); turn > 1e-6 {
+		t.Errorf("after its burns the hauler turns at %v rad/s", turn)
+	}
+}
+
 // TestCargoSlidesAsItsFrictionLetsIt looks at both burns: under the first only what is slippery slides, under the second all.
 func TestCargoSlidesAsItsFrictionLetsIt(t *testing.T) {
 	w, s := newThrust(t)
