@@ -53,17 +53,29 @@ func (s *Spin) Problem() string {
 }
 
 // rotationAfter returns the rotation some seconds after the epoch, and whether the turn is short enough to mean anything.
+func (s *Spin) rotationAfter(seconds float64) (geom.Quat, bool) {
+	turn, ok := s.turnAfter(seconds)
+	if !ok {
+		return geom.Quat{}, false
+	}
+	return s.tilt().Mul(turn), true
+}
+
+// turnAfter returns the turn about the pole, before the tilt.
 //
 // Half the angle is what is reduced to one turn, so the quaternion too goes on steadily from turn to turn.
-func (s *Spin) rotationAfter(seconds float64) (geom.Quat, bool) {
+func (s *Spin) turnAfter(seconds float64) (turn geom.Quat, ok bool) {
 	half, ok := turnedBy(0.5*s.RateRadiansPerSecond, seconds, 0.5*s.PhaseAtEpochRadians)
 	if !ok {
 		return geom.Quat{}, false
 	}
-	var tilt, turn geom.Quat
-	tilt.X, tilt.W = geom.SinCos(0.5 * s.AxialTiltRadians)
 	turn.Y, turn.W = geom.SinCos(half)
-	return tilt.Mul(turn), true
+	return turn, true
+}
+
+func (s *Spin) tilt() (tilt geom.Quat) {
+	tilt.X, tilt.W = geom.SinCos(0.5 * s.AxialTiltRadians)
+	return tilt
 }
 
 // angularVelocity returns the turn in rad/s, in the parent's axes.

@@ -1,7 +1,8 @@
 // Package rails holds motions that are exact functions of time: orbits, paths between two places, and steady spins.
 //
 // A motion on rails is a description without a state of integration, so no error builds up, and to save it is to save the
-// description. Orbit and FrameSpin give a full motion.Sample for the end of any step. Propagate, Chord, Lambert and
+// description. Orbit and FrameSpin give a full motion.Sample for the end of any step; a Course is an orbit that is sampled
+// often. Propagate, Chord, Lambert and
 // OrbitFrom are two-body mathematics from places and velocities.
 //
 // Axes are those of the parent frame: right-handed, +Y up, -Z forward. The center of attraction is the parent's origin.

@@ -15,8 +15,9 @@ import (
 // KeplerMotion is a component that moves its entity on an orbit about the origin of the frame that it is in. The gravitational
 // parameter is that of the frame's own point gravity, in every tick, so what rides and what falls freely beside it fall alike.
 type KeplerMotion struct {
-	orbit rails.Orbit
-	rider rider
+	orbit  rails.Orbit
+	course rails.Course // about the mu of the last sample
+	rider  rider
 }
 
 // NewKeplerMotion returns the component.
@@ -91,5 +92,12 @@ func (m *KeplerMotion) sample(gravity *field.Gravity, endSeconds, stepSeconds fl
 	if point, _ := gravity.AsPoint(); float64(m.orbit.SemiMajorAxisMeters*(1-m.orbit.Eccentricity)) < point.RadiusMeters {
 		return motion.Sample{}, errDips
 	}
-	return m.orbit.Sample(mu, endSeconds, stepSeconds)
+	if m.course.Mu() != mu {
+		course, err := rails.NewCourse(&m.orbit, mu)
+		if err != nil {
+			return motion.Sample{}, err
+		}
+		m.course = course
+	}
+	return m.course.Sample(endSeconds, stepSeconds)
 }
