@@ -2,8 +2,7 @@
 //
 // A motion on rails is a description without a state of integration, so no error builds up, and to save it is to save the
 // description. Orbit and FrameSpin give a full motion.Sample for the end of any step; a Course is an orbit that is sampled
-// often. Propagate, Chord, Lambert and
-// OrbitFrom are two-body mathematics from places and velocities.
+// often. Propagate, Chord, Lambert and OrbitFrom are two-body mathematics from places and velocities.
 //
 // Axes are those of the parent frame: right-handed, +Y up, -Z forward. The center of attraction is the parent's origin.
 // Angles that orient an orbit are counted as astronomers do, with these three directions of the parent:
