@@ -529,3 +529,36 @@ func TestContactGoesOnThroughAGhostWithOtherGroups(t *testing.T) {
 		t.Errorf("the crate is at %v m and does not fall through", y)
 	}
 }
+
+// What sticks out of a bubble has a ghost in the parent that meets no hull. So the hull of a ship has one where it can reach what
+// sticks out, also where it is clear of the bubble.
+func TestDynamicHullHasAGhostWhereItReachesTheContent(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	s.body(room.frame, loose(physics.NewSphere(0.5)), at(5, 0, 0))
+	far := s.ship(s.space, loose(physics.NewSphere(1)), geom.Vec3{}, at(6.6, 0, 0))
+	near := s.ship(s.space, loose(physics.NewSphere(1)), geom.Vec3{}, at(-6.4, 0, 0))
+	s.steps(2)
+	s.wantGhosts("beyond the content", far.entity)
+	s.wantGhosts("within the content's reach", near.entity, room.frame)
+}
+
+// A ghost that jumps wakes what slept on it, as its real body does where it is.
+func TestGhostThatJumpsWakesWhatSleptOnIt(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(8), at(0, 0, 0))
+	s.tree.SetGravity(room.frame, standardGravity)
+	slab := s.ship(s.space, physics.Body(physics.NewBox(1, 0.5, 1), physics.Kinematic), geom.Vec3{}, at(6, 0, 0))
+	s.step() // the slab's ghost comes
+	box := s.body(room.frame, crate(), at(6, 1.1, 0))
+	s.steps(150)
+	if s.states[box.Index].Awake {
+		t.Fatalf("the crate is awake: %+v", s.states[box.Index])
+	}
+	in := s.intend(slab.entity)
+	in.Parts, in.Teleport = physics.HasTeleport, geom.At(geom.Vec3{X: 6, Z: 5})
+	s.steps(30)
+	if y := s.states[box.Index].Pose.Position.Y; y > 0.5 {
+		t.Errorf("the crate hangs at %v m where the slab was", y)
+	}
+}

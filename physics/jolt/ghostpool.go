@@ -55,10 +55,12 @@ func (b *Backend) keep(g *ghost, w *ghostWant, place *shim.Placement) {
 	if rests && !placementMoves(&g.place) {
 		return
 	}
+	// Jolt wakes what a ghost moves against, but simulates neither one that may be static nor one that jumps.
+	jumps := !rests && !placementMoves(place) && !placementMoves(&g.place)
 	g.place = *place
 	p := *place
 	p.Body = g.native
-	if w.still {
+	if w.still || jumps {
 		p.Flags = shim.PlaceWakes
 	}
 	f.placements = append(f.placements, p)

@@ -25,9 +25,10 @@ import (
 //	of what sticks out, in the parent          ghost: it must not push the own hull      the same
 //
 // The content of a frame reaches out of its bubble by the excess: what has not left yet sticks out by up to twice its radius
-// and the exit margin. Static and kinematic bodies have a ghost in a child where they reach its content. Dynamic bodies have
-// one only where they reach the bubble: what sticks out has its own ghost where they are, and a second one would make the
-// two meet twice, each as something that cannot be moved.
+// and the exit margin. Static and kinematic bodies have a ghost in a child where they reach its content, and so have hulls,
+// which the ghosts of what sticks out do not meet. Dynamic plain bodies have one only where they reach the bubble: what
+// sticks out has its own ghost where they are, and a second one would make the two meet twice, each as something that cannot
+// be moved.
 
 // ghostWant is a ghost that a pass wants.
 type ghostWant struct {
@@ -241,7 +242,7 @@ func (b *Backend) bubbleOf(member *bodyRow) float64 {
 
 // reachOfContent returns how far out of the bubble a member of the parent or of a sibling meets the frame's content.
 func (e *edgeFrame) reachOfContent(member *bodyRow) float64 {
-	if member.motion == physics.Dynamic {
+	if member.motion == physics.Dynamic && !member.isHull() {
 		return 0
 	}
 	return e.excess

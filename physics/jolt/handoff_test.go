@@ -458,3 +458,16 @@ func TestBodyStaysInAFrameWhereItsParentHasNoPlaceForBodies(t *testing.T) {
 		t.Errorf("after a second at 20 m/s it is at %v m", x)
 	}
 }
+
+// A frame that is put over a body takes it in, also in a step before which the backend looked at the frames for a fast new body.
+func TestFramePutOverABodyTakesItInBesideAFastSpawn(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	s.body(s.space, physics.Body(physics.NewSphere(0.5), physics.Kinematic), at(20, 0, 0))
+	s.steps(5)
+	there := at(20, 0, 0)
+	s.tree.SetLocal(room.frame, &there)
+	s.body(s.space, loose(physics.NewSphere(0.2)), going(at(0, 0, 500), 0, 0, 1000))
+	s.steps(2)
+	s.wantHandOffs("after the jump", room.frame)
+}
