@@ -59,6 +59,18 @@ func (w *World) takeHandOffs() {
 			w.changeFrame(h.Entity, h.To)
 		}
 	}
+	w.putBack()
+}
+
+// putBack has physics take the bodies back whose hand-offs did not land.
+func (w *World) putBack() {
+	refused := w.check.Refused()
+	for k := range refused {
+		h := &refused[k]
+		if relation, ok := w.frames.Relate(h.To, h.From); ok {
+			w.changes.BodiesMoved = append(w.changes.BodiesMoved, physics.BodyMove{Entity: h.Entity, Frame: h.From, Relation: relation})
+		}
+	}
 }
 
 // moveBodiless moves the entities without a body or a frame that asked for it, and stops those that moved in the step

@@ -48,6 +48,7 @@ type OutputCheck struct {
 	seen     bitset.Set     // the slots that have a state, or whose frame has one
 	nested   bitset.Set     // the slots of owners whose frame goes along, so far
 	target   []handle.Frame // by slot of who crosses
+	refused  []HandOff      // of plain bodies
 	problems []error
 }
 
@@ -85,8 +86,13 @@ func (c *OutputCheck) Check(out *StepOutput, f *OutputFacts) []error {
 // Void returns the slots whose update the last Check made void, to be read only. Valid: until the next Check.
 func (c *OutputCheck) Void() *bitset.Set { return &c.void }
 
+// Refused returns the hand-offs of plain bodies that the last Check left out, whose bodies the backend has in To all the same. To
+// is of the root of From, where the body belongs. Valid: until the next Check.
+func (c *OutputCheck) Refused() []HandOff { return c.refused }
+
 func (c *OutputCheck) begin(f *OutputFacts) {
 	c.facts = f
+	c.refused = c.refused[:0]
 	c.problems = c.problems[:0]
 	n := f.Entities.Cap()
 	for _, set := range [...]*bitset.Set{&c.void, &c.crossed, &c.seen, &c.nested} {
@@ -203,6 +209,11 @@ func (c *OutputCheck) checkContacts(out *StepOutput) {
 // dropVoid leaves out what names a void entity, or a stale one where that is a break of a rule.
 func (c *OutputCheck) dropVoid(out *StepOutput) {
 	lands := func(e handle.Entity) bool { return c.hasBody(e) && !c.isVoid(e) }
+	for i := range out.HandOffs {
+		if h := &out.HandOffs[i]; !lands(h.Entity) && c.leftHome(h) {
+			c.refused = append(c.refused, *h)
+		}
+	}
 	out.HandOffs = slices.DeleteFunc(out.HandOffs, func(h HandOff) bool { return !lands(h.Entity) })
 	out.Bodies = slices.DeleteFunc(out.Bodies, func(b BodyState) bool { return !lands(b.Entity) })
 	out.Frames = slices.DeleteFunc(out.Frames, func(s FrameState) bool { return !lands(c.ownerOf(s.Frame)) })
@@ -210,6 +221,13 @@ func (c *OutputCheck) dropVoid(out *StepOutput) {
 	out.Ended = slices.DeleteFunc(out.Ended, func(e ContactEnd) bool {
 		return !namesTwo(e.A, e.B) || c.isVoid(e.A) || c.isVoid(e.B)
 	})
+}
+
+// leftHome reports whether a hand-off is that of a plain body out of the frame where it belongs, into one of the same root.
+func (c *OutputCheck) leftHome(h *HandOff) bool {
+	f, i := c.facts, int(h.Entity.Index)
+	return c.hasBody(h.Entity) && f.Owned[i].IsNone() && f.Homes[i] == h.From && h.To != h.From &&
+		f.Frames.Live(h.From) && f.Frames.Live(h.To) && f.Frames.Root(h.From) == f.Frames.Root(h.To)
 }
 
 // home returns the frame that the live entity at slot i is in after the step.

@@ -401,6 +401,9 @@ func (b *Backend) moveBodies(moves []physics.BodyMove, errs []error) []error {
 			errs = append(errs, fmt.Errorf("physics: entity %v to move has no plain body", m.Entity))
 			continue
 		}
+		if row.frame == m.Frame {
+			continue // it never left
+		}
 		before, awake, err := b.instantOf(row)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("physics: entity %v to move: %w", m.Entity, err))

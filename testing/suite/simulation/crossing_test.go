@@ -6,12 +6,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tertius.dev/core/clock"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
+	"tertius.dev/testing/faulty"
 	"tertius.dev/testing/worldtest"
 )
 
@@ -212,5 +214,39 @@ func TestHandOffIntoATurningFrameKeepsTheInertialVelocity(t *testing.T) {
 	step := math.Nextafter32(16, 17) - 16 // a float step of its speed in the frame, 10.5 m/s
 	if worldtest.Where(t, w, ball).Frame != f || at.Velocity.Sub(b.Velocity).Largest() > float64(step) {
 		t.Errorf("the ball is in %v and goes at %v in space, want %v", worldtest.Where(t, w, ball).Frame, at.Velocity, b.Velocity)
+	}
+}
+
+// A hand-off of a broken update does not land; physics takes the body back, and it crosses in a later step.
+func TestBodyWhoseHandOffIsRefusedGoesBackAndCrossesLater(t *testing.T) {
+	backend := faulty.Wrap(worldtest.Jolt(t))
+	w := worldtest.NewLoose(t, simulation.Options{Backend: backend})
+	space, _ := worldtest.Frame(t, w, 0)
+	_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Static))
+	var heard told
+	d := without(worldtest.Body(space, geom.Vec3{X: -20, Z: 5}, physics.NewSphere(0.3), physics.Dynamic, heard.component()))
+	d.Velocity = geom.Vec3{X: 4}
+	ball := worldtest.Spawn(t, w, d)
+	broken := 0
+	backend.Finished = func(_ clock.Ticks, out *physics.StepOutput) {
+		if len(out.HandOffs) == 0 || broken > 0 {
+			return
+		}
+		for i := range out.Bodies {
+			if out.Bodies[i].Entity == ball {
+				out.Bodies[i].Pose.Rotation = geom.Quat{}
+				broken++
+			}
+		}
+	}
+	worldtest.Tick(w, 240)
+	if broken != 1 || len(w.Errors()) != 1 {
+		t.Errorf("%d updates were broken, and the log is %q", broken, w.Errors())
+	}
+	if want := (message.FrameChanged{From: space, To: f}); len(heard.frames) != 1 || heard.frames[0] != want {
+		t.Errorf("the ball heard %+v, want %+v once", heard.frames, want)
+	}
+	if v := worldtest.Where(t, w, ball).Velocity; v.Sub(d.Velocity).Length() > 1e-5 {
+		t.Errorf("the ball goes at %v", v)
 	}
 }
