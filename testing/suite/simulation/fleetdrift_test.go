@@ -170,7 +170,7 @@ func (d *drift) spawn(t *testing.T, owns bool) handle.Entity {
 			at := worldtest.Where(t, d.w, beside)
 			f, _ := d.w.FrameOf(beside)
 			desc.Owns.Bounds = d.w.Frames().Bounds(f)
-			desc.Velocity, desc.Pose.Position = at.Velocity, at.Pose.Position.Add(geom.Vec3{X: 0.3 * frame.Bubble(desc.Owns.Bounds).Smallest()})
+			desc.Velocity, desc.Pose.Position = at.Velocity, at.Pose.Position.AddScaled(r.Direction(), r.Between(0.1, 0.5)*frame.Bubble(desc.Owns.Bounds).Smallest())
 		}
 	}
 	switch r.Below(3) {
