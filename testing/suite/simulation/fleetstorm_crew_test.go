@@ -263,6 +263,9 @@ func randomShip(r *random.Stream, in handle.Frame) simulation.SpawnDesc {
 	d.Body = &body
 	if body.Motion != physics.Static {
 		d.Velocity = r.Direction().Scale(random.Pick(r, []float64{0, 1, 30, 300}))
+		if r.Chance(0.5) { // at the origin, around which most things are
+			d.Velocity = d.Pose.Position.Scale(-r.Between(0.1, 4))
+		}
 		d.AngularVelocity = r.Direction().Single().Scale(random.Pick(r, []float32{0, 0, 0.3}))
 	}
 	return d

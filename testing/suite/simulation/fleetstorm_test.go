@@ -15,6 +15,8 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
 	"tertius.dev/core/random"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldhash"
@@ -210,7 +212,11 @@ func (f *fleet) command(t *testing.T, r *random.Stream) {
 	if len(f.owners) < mostShips && r.Chance(0.3) {
 		f.build(t, r)
 	}
-	for range r.Below(4) {
+	orders := r.Below(4)
+	if r.Chance(0.02) {
+		orders = 30 // one on top of the other, without a tick between
+	}
+	for range orders {
 		f.order(t, r, random.Pick(r, live))
 	}
 }
@@ -299,10 +305,13 @@ func (f *fleet) launch(t *testing.T, r *random.Stream) {
 	in := f.anyFrame(r)
 	d := randomDesc(r, in)
 	d.Components = crew()
-	if len(f.owners) > 0 && r.Chance(0.4) {
+	if len(f.owners) > 0 && r.Chance(0.6) {
 		target := random.Pick(r, f.owners)
-		if at, ok := f.w.Snapshot().StateIn(target, in); ok {
+		owned, _ := f.w.FrameOf(target)
+		if at, ok := f.w.Snapshot().StateIn(target, in); ok && r.Chance(0.6) {
 			d = slug(r, in, &at.Pose.Position, at.Velocity)
+		} else if ok && !owned.IsNone() {
+			d = f.atTheEdge(r, owned, d)
 		}
 	} else if len(f.owners) > 0 && r.Chance(0.2) {
 		d = simulation.SpawnDesc{AttachTo: random.Pick(r, f.owners), Offset: geom.At(randomPlace(r)), Components: d.Components}
@@ -310,6 +319,26 @@ func (f *fleet) launch(t *testing.T, r *random.Stream) {
 	if _, err := f.w.Spawn(&d); err != nil {
 		t.Error(err)
 	}
+}
+
+// atTheEdge puts something onto the edge of a bubble, inside or outside of it, where it drifts slowly.
+func (f *fleet) atTheEdge(r *random.Stream, owned handle.Frame, d simulation.SpawnDesc) simulation.SpawnDesc {
+	bounds := f.w.Frames().Bounds(owned)
+	way := r.Direction()
+	there := motion.State{Pose: geom.Pose{
+		Position: geom.Vec3{X: way.X * bounds.X, Y: way.Y * bounds.Y, Z: way.Z * bounds.Z}.AddScaled(way, r.Between(-1, 1)), Rotation: d.Pose.Rotation,
+	}, Velocity: r.Direction()}
+	d.Frame, d.Pose = owned, there.Pose
+	if parent := f.w.Frames().Parent(owned); r.Chance(0.5) && !parent.IsNone() {
+		local := f.w.Frames().Local(owned)
+		out := local.ToParent(&there)
+		d.Frame, d.Pose, there.Velocity = parent, out.Pose, out.Velocity
+	}
+	if d.Body != nil && d.Body.Motion == physics.Dynamic {
+		d.Velocity = there.Velocity
+	}
+	d.FirstMove = motion.Intent{}
+	return d
 }
 
 // build spawns a ship, or two that could dock.
