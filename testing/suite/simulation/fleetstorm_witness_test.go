@@ -22,7 +22,14 @@ type witness struct {
 type touch struct {
 	other handle.Entity
 	gone  int // ticks since the other one ended
+	apart int // ticks in which the two have been far from each other
 }
+
+// A contact of things whose bounding spheres are so far apart must end. An interior reaches up to 6 m from where its owner is.
+const (
+	farMeters      = 12
+	mostTicksApart = 10
+)
 
 // mostTicksGone is how long after the end of a body its contacts may end: the next step leaves it out, and the tick after that hears.
 const mostTicksGone = 3
@@ -68,11 +75,28 @@ func (w *witness) checkContacts(self *simulation.Self, events *message.List) {
 	for i := range w.touching {
 		with := &w.touching[i]
 		if self.Snapshot().Live(with.other) {
+			with.look(self)
 			continue
 		}
 		if with.gone++; with.gone > mostTicksGone {
 			panic(fmt.Errorf("it touches %v, which is gone", with.other))
 		}
+	}
+}
+
+// look panics when the two have been far apart for long.
+func (t *touch) look(self *simulation.Self) {
+	at, ok := self.Snapshot().PoseIn(t.other, self.Frame())
+	own, _ := self.Snapshot().BodyOf(self.Entity())
+	other, _ := self.Snapshot().BodyOf(t.other)
+	switch {
+	case !ok: // the owner of a root is nowhere
+	case at.Position.Sub(self.Pose().Position).Length() < own.BoundingRadius+other.BoundingRadius+farMeters:
+		t.apart = 0
+	case t.apart < mostTicksApart:
+		t.apart++
+	default:
+		panic(fmt.Errorf("it touches %v, which is at %v, itself at %v", t.other, at.Position, self.Pose().Position))
 	}
 }
 
