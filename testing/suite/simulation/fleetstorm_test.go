@@ -77,6 +77,7 @@ func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) int {
 		for _, f := range fleets {
 			f.run(t)
 		}
+		fleets[0].expectBubblesKept(t)
 		if tick%5 == 4 || tick == *stormTicks-1 {
 			compareFleets(t, fleets)
 			fleets[0].countRouted(heard)
@@ -107,8 +108,9 @@ type fleet struct {
 	w      *simulation.World
 	seed   uint64
 	roots  []handle.Frame
-	owners []handle.Entity // of frames in other frames, or docked, some of them gone
-	done   map[string]int  // what the host did that was not refused
+	owners []handle.Entity       // of frames in other frames, or docked, some of them gone
+	done   map[string]int        // what the host did that was not refused
+	lost   map[handle.Entity]int // for how many ticks things are where another frame should have them
 }
 
 const (
@@ -118,7 +120,7 @@ const (
 )
 
 func newFleet(t *testing.T, seed uint64, workers int) *fleet {
-	f := &fleet{seed: seed, done: map[string]int{}, w: worldtest.NewLoose(t, simulation.Options{
+	f := &fleet{seed: seed, done: map[string]int{}, lost: map[handle.Entity]int{}, w: worldtest.NewLoose(t, simulation.Options{
 		Workers: workers, Seed: seed, SpawnPoolSize: 128, Messages: []message.AnyToken{gusts}, PublishSnapshots: true,
 	})}
 	f.w.RecordRouted(true)
