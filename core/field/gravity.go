@@ -10,9 +10,10 @@ import (
 
 //go:generate go run tertius.dev/tools/cmd/uniongen
 
-// Uniform is a gravity that is the same everywhere in its frame.
+// Uniform is a gravity that is the same everywhere in its region, as that of plates under a deck, and none elsewhere.
 type Uniform struct {
 	Acceleration geom.Vec3 // in m/s², in the frame's axes
+	Region       Region    // in which it pulls
 }
 
 // Point is the gravity of a solid sphere of even density about the frame's origin.
@@ -29,7 +30,7 @@ type Gravity struct{ gravitySlots }
 // At returns the acceleration of the field at p.
 //
 // Units and frames: p in meters in the field's frame; the result in m/s² in the same axes.
-// Special cases: no field gives 0; inside the sphere of a Point the field falls linearly to exactly 0 at its center.
+// Special cases: no field gives 0, nor does a Uniform out of its region; inside the sphere of a Point the field falls linearly to exactly 0 at its center.
 // Threads: pure.
 // Source: Newton, Principia, book I, propositions 73 (inside) and 74 (outside).
 func (g Gravity) At(p geom.Vec3) geom.Vec3 {
@@ -38,6 +39,9 @@ func (g Gravity) At(p geom.Vec3) geom.Vec3 {
 		return geom.Vec3{}
 	case GravityUniform:
 		u, _ := g.AsUniform()
+		if !u.Region.Has(p) {
+			return geom.Vec3{}
+		}
 		return u.Acceleration
 	case GravityPoint:
 		s, _ := g.AsPoint()
@@ -65,10 +69,11 @@ func (g Gravity) Problem() string {
 	case GravityNone:
 		return ""
 	case GravityUniform:
-		if u, _ := g.AsUniform(); !u.Acceleration.Finite() {
+		u, _ := g.AsUniform()
+		if !u.Acceleration.Finite() {
 			return "the uniform gravity is not finite"
 		}
-		return ""
+		return u.Region.problem()
 	case GravityPoint:
 		s, _ := g.AsPoint()
 		if !(s.Mu > 0 && s.Mu <= math.MaxFloat64 && s.RadiusMeters > 0 && s.RadiusMeters <= math.MaxFloat64) {

@@ -36,6 +36,7 @@ func (k GravityKind) String() string {
 // slot of that type. The slots that a case does not use are zero.
 type gravitySlots struct {
 	geomVec3Slot0 geom.Vec3
+	regionSlot0   Region
 	float64Slot0  float64
 	float64Slot1  float64
 	kind          GravityKind
@@ -43,7 +44,7 @@ type gravitySlots struct {
 
 // GravityOfUniform returns a Gravity that holds c.
 func GravityOfUniform(c Uniform) Gravity {
-	return Gravity{gravitySlots{kind: GravityUniform, geomVec3Slot0: c.Acceleration}}
+	return Gravity{gravitySlots{kind: GravityUniform, geomVec3Slot0: c.Acceleration, regionSlot0: c.Region}}
 }
 
 // GravityOfPoint returns a Gravity that holds c.
@@ -62,7 +63,7 @@ func (u *Gravity) AsUniform() (Uniform, bool) {
 	if u.kind != GravityUniform {
 		return Uniform{}, false
 	}
-	return Uniform{Acceleration: u.geomVec3Slot0}, true
+	return Uniform{Acceleration: u.geomVec3Slot0, Region: u.regionSlot0}, true
 }
 
 // AsPoint returns the Point that u holds, and whether it holds one; otherwise the result is zero.
@@ -83,7 +84,8 @@ func (u Gravity) Equal(other Gravity) bool {
 	case GravityNone:
 		return true
 	case GravityUniform:
-		return u.geomVec3Slot0 == other.geomVec3Slot0
+		return u.geomVec3Slot0 == other.geomVec3Slot0 &&
+			u.regionSlot0 == other.regionSlot0
 	case GravityPoint:
 		return u.float64Slot0 == other.float64Slot0 &&
 			u.float64Slot1 == other.float64Slot1

@@ -3,6 +3,7 @@ package field_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/field"
@@ -78,6 +79,30 @@ func TestUniformGravityIsTheSameEverywhere(t *testing.T) {
 	var none field.Gravity
 	if got := none.At(geom.UnitX); got != (geom.Vec3{}) || none.Problem() != "" {
 		t.Errorf("no gravity is %v, %q", got, none.Problem())
+	}
+}
+
+func TestUniformGravityPullsOnlyInItsRegion(t *testing.T) {
+	pull := geom.Vec3{Y: -9.81}
+	box := field.Region{Min: geom.Vec3{X: -1, Y: -2, Z: -3}, Max: geom.Vec3{X: 1, Y: 2, Z: 3}}
+	g := field.GravityOfUniform(field.Uniform{Acceleration: pull, Region: box})
+	if g.Problem() != "" {
+		t.Fatal(g.Problem())
+	}
+	for _, c := range []struct {
+		place geom.Vec3
+		want  geom.Vec3
+	}{
+		{geom.Vec3{}, pull}, {box.Max, pull}, {geom.Vec3{X: 1.1}, geom.Vec3{}}, {geom.Vec3{Z: -3.1}, geom.Vec3{}},
+		{geom.Vec3{X: math.NaN()}, geom.Vec3{}},
+	} {
+		if got := g.At(c.place); got != c.want {
+			t.Errorf("at %v: %v, want %v", c.place, got, c.want)
+		}
+	}
+	box.Max.X = -2
+	if problem := field.GravityOfUniform(field.Uniform{Region: box}).Problem(); !strings.Contains(problem, "corners") {
+		t.Errorf("a region that is none: %q", problem)
 	}
 }
 

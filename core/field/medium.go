@@ -7,26 +7,6 @@ import (
 	"tertius.dev/core/geom"
 )
 
-// Region is a box in a frame, along its axes. The zero Region is everywhere.
-type Region struct {
-	Min, Max geom.Vec3 // opposite corners, in meters
-}
-
-// Has reports whether p is in the region or on its faces.
-func (r *Region) Has(p geom.Vec3) bool {
-	return *r == (Region{}) || r.Min.X <= p.X && p.X <= r.Max.X && r.Min.Y <= p.Y && p.Y <= r.Max.Y && r.Min.Z <= p.Z && p.Z <= r.Max.Z
-}
-
-func (r *Region) problem() string {
-	switch {
-	case !r.Min.Finite() || !r.Max.Finite():
-		return "the region is not finite"
-	case r.Min.X > r.Max.X || r.Min.Y > r.Max.Y || r.Min.Z > r.Max.Z:
-		return "the region has its corners the wrong way round"
-	}
-	return ""
-}
-
 // UniformMedium is a gas of one density, such as the air of a cabin.
 type UniformMedium struct {
 	Density float64 // in kg/m³, 0 or more

@@ -154,6 +154,9 @@ func (f *frameRow) step(seconds float64) error {
 		return f.system.Step(seconds, components(f.proper.Neg()))
 	case field.GravityUniform:
 		uniform, _ := f.gravity.AsUniform()
+		if !uniform.Region.Everywhere() {
+			return f.stepInField(seconds)
+		}
 		return f.system.Step(seconds, components(uniform.Acceleration.Sub(f.proper)))
 	case field.GravityPoint:
 		return f.stepInField(seconds)

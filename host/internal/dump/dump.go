@@ -184,6 +184,9 @@ func (p *printer) gravity(g field.Gravity) {
 		u, _ := g.AsUniform()
 		p.text(`{"kind": "uniform", "acceleration": `)
 		p.b = payload.AppendVec3(p.b, u.Acceleration)
+		if !u.Region.Everywhere() {
+			p.region(&u.Region)
+		}
 		p.text("}")
 	case field.GravityPoint:
 		c, _ := g.AsPoint()
@@ -195,6 +198,14 @@ func (p *printer) gravity(g field.Gravity) {
 	default:
 		panic(contract.Unreachable(g.Kind()))
 	}
+}
+
+func (p *printer) region(r *field.Region) {
+	p.text(`, "region": {"min": `)
+	p.b = payload.AppendVec3(p.b, r.Min)
+	p.text(`, "max": `)
+	p.b = payload.AppendVec3(p.b, r.Max)
+	p.text("}")
 }
 
 func (p *printer) entity(w *simulation.World, e handle.Entity) {

@@ -134,7 +134,10 @@ func TestDumpShowsWhatIsInAndOnWhat(t *testing.T) {
 		break
 	}
 	frame, _ := w.FrameOf(yard)
-	ship, err := w.Spawn(&simulation.SpawnDesc{Frame: frame, Pose: geom.At(geom.Vec3{X: 3}), Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 2, Y: 3, Z: 4}}})
+	plates := field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -5}, Region: field.Region{Min: geom.Vec3{Y: -1}, Max: geom.Vec3{X: 2, Y: 1}}})
+	ship, err := w.Spawn(&simulation.SpawnDesc{
+		Frame: frame, Pose: geom.At(geom.Vec3{X: 3}), Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 2, Y: 3, Z: 4}, Gravity: plates},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +146,9 @@ func TestDumpShowsWhatIsInAndOnWhat(t *testing.T) {
 	}
 	w.Tick()
 	text := write(t, s)
+	if want := `"gravity": {"kind": "uniform", "acceleration": [0, -5, 0], "region": {"min": [0, -1, 0], "max": [2, 1, 0]}}`; !strings.Contains(text, want) {
+		t.Errorf("the dump does not hold %s:\n%s", want, text)
+	}
 	// It holds still under the yard's gravity, and so feels that reversed.
 	if want := `"owner": "` + ship.String() + `", "parent": "` + frame.String() +
 		`", "bounds": [2, 3, 4], "follows": "static", "properAcceleration": [0, 9.81, 0]`; strings.Count(text, `"parent"`) != 1 || !strings.Contains(text, want) {
