@@ -40,24 +40,24 @@ func (w *World) prepareStep() {
 	in.Tick, in.StepSeconds, in.TickSeconds = w.tick, w.rate.StepSeconds(), w.rate.TickSeconds()
 	in.Tree, in.Frames = &w.frames, in.Frames[:0]
 	for f := range w.frames.All() {
-		in.Frames = append(in.Frames, w.frameInput(f))
+		in.Frames = append(in.Frames, physics.FrameInput{})
+		w.putFrameInput(f, &in.Frames[len(in.Frames)-1])
 	}
 	in.Writers, in.Intents = w.bodyWriters(in.Writers[:0]), w.entities.Intents.Front()
 	w.stepItems = w.backend.Prepare(in)
 }
 
-// frameInput returns what the step needs to know of a frame. How its axes turn over the step, which will come with the terms of
+// putFrameInput puts what the step needs to know of a frame. How its axes turn over the step, which will come with the terms of
 // turning frames, belongs here.
-func (w *World) frameInput(f handle.Frame) physics.FrameInput {
-	in := physics.FrameInput{Frame: f, Gravity: w.frames.Gravity(f), ProperAcceleration: w.frames.ProperAcceleration(f)}
+func (w *World) putFrameInput(f handle.Frame, in *physics.FrameInput) {
+	in.Frame, in.Gravity, in.ProperAcceleration = f, w.frames.Gravity(f), w.frames.ProperAcceleration(f)
 	if w.frames.IsRoot(f) {
-		return in
+		return
 	}
 	if owner := int(w.frames.Owner(f).Index); w.entities.HasBody.Has(owner) {
 		in.HullMotion = w.motionInStep(owner)
 	}
-	in.Record, _, in.Moves = w.recordInStep(w.frames.Row(f))
-	return in
+	_, in.Moves = w.putRecordInStep(w.frames.Row(f), &in.Record)
 }
 
 // bodyWriters adds to list who wrote an intent that physics applies. The sync point moves who has no body.

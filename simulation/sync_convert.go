@@ -105,7 +105,8 @@ func (w *World) predict(row int) {
 	if in != nil && in.Parts&physics.HasTeleport != 0 {
 		r.starts[row].Pose = in.Teleport
 	}
-	switch record, _, moves := w.recordInStep(row); {
+	var record motion.Sample
+	switch _, moves := w.putRecordInStep(row, &record); {
 	case moves:
 		r.ends[row] = record.Relation()
 	case w.entities.HasBody.Has(i) && w.entities.Back[i].Awake && w.motionInStep(i) == physics.Dynamic:

@@ -47,25 +47,25 @@ func (w *World) gatherRecord(row int, r *frame.StepRecord) {
 	case w.entities.Placed.Has(i):
 		r.Moved, r.Record = true, motion.Still(w.entities.Back[i].Pose)
 	default:
-		r.Record, r.Follows, r.Moved = w.recordInStep(row)
+		r.Follows, r.Moved = w.putRecordInStep(row, &r.Record)
 	}
 }
 
-// recordInStep returns the motion of a frame over the step that applies the front intents, as the motion intent of its owner says
-// it, and false when that says none: for a hull that is not kinematic and for an owner that asks for nothing. So physics, which
-// gets it before the step, and the tree, which takes it after the step, agree to the last bit.
-func (w *World) recordInStep(row int) (motion.Sample, frame.Follows, bool) {
+// putRecordInStep puts the motion of a frame over the step that applies the front intents into a zero record, as the motion intent
+// of its owner says it. It is false when that says none: for a hull that is not kinematic and for an owner that asks for nothing. So
+// physics, which gets it before the step, and the tree, which takes it after the step, agree to the last bit.
+func (w *World) putRecordInStep(row int, record *motion.Sample) (frame.Follows, bool) {
 	i := int(w.frames.OwnerAt(row).Index)
 	in := w.entities.Intents.Of(i)
 	if in == nil || in.Parts&physics.HasMove == 0 || w.entities.HasBody.Has(i) && w.motionInStep(i) != physics.Kinematic {
-		return motion.Sample{}, frame.FollowsNothing, false
+		return frame.FollowsNothing, false
 	}
 	from := &w.frames.LocalAt(row).Pose
 	if in.Parts&physics.HasTeleport != 0 {
 		from = &in.Teleport
 	}
-	record, ok := in.Move.StepRecord(from, w.rate.TickSeconds())
-	return record, followedBy(&in.Move), ok
+	ok := in.Move.PutStepRecord(record, from, w.rate.TickSeconds())
+	return followedBy(&in.Move), ok
 }
 
 // followedBy says what a frame follows that moves as a motion intent asks.

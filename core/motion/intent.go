@@ -90,15 +90,24 @@ func (i *Intent) Place() geom.Vec3 {
 // false for no motion and for a steer target, whose motion physics measures.
 //
 // Units and frames: from in the axes of the intent's frame; seconds is the length of the step.
-func (i *Intent) StepRecord(from *geom.Pose, seconds float64) (Sample, bool) {
+func (i *Intent) StepRecord(from *geom.Pose, seconds float64) (record Sample, ok bool) {
+	ok = i.PutStepRecord(&record, from, seconds)
+	return record, ok
+}
+
+// PutStepRecord is StepRecord for passes over many: it puts the record where it belongs, and leaves that place alone where there is
+// none.
+func (i *Intent) PutStepRecord(into *Sample, from *geom.Pose, seconds float64) bool {
 	switch i.Kind() {
 	case IntentNone, IntentSteerTarget:
-		return Sample{}, false
+		return false
 	case IntentEndPose:
 		end, _ := i.AsEndPose()
-		return steady(from, &end.Pose, seconds), true
+		*into = steady(from, &end.Pose, seconds)
+		return true
 	case IntentSample:
-		return i.AsSample()
+		*into, _ = i.AsSample()
+		return true
 	}
 	panic(contract.Unreachable(i.Kind()))
 }
