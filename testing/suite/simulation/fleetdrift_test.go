@@ -25,7 +25,7 @@ func TestWhatNothingPushesFliesStraightThroughEveryFrame(t *testing.T) {
 	total := map[string]int{}
 	for seed := *stormSeed; seed < *stormSeed+2**stormSeeds; seed++ {
 		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) {
-			d := newDrift(t, seed)
+			d := newDrift(t, seed, 0)
 			for range 2 * *stormTicks {
 				d.run(t)
 			}
@@ -42,6 +42,68 @@ func TestWhatNothingPushesFliesStraightThroughEveryFrame(t *testing.T) {
 	}
 }
 
+// TestWhatFallsIsOnItsParabolaInEveryFrame lets the same drift in a pull of the root's. Frames on end poses do not fall, dynamic hulls
+// do, and what is in each of them falls alike, by what the frame feels. A body's way changes by the pull alone from step to step.
+func TestWhatFallsIsOnItsParabolaInEveryFrame(t *testing.T) {
+	checked := 0
+	for seed := *stormSeed; seed < *stormSeed+2**stormSeeds; seed++ {
+		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) {
+			d := newDrift(t, seed, worldtest.EarthGravity)
+			for range 2 * *stormTicks {
+				d.fall(t)
+			}
+			checked += d.done["fell over an edge"]
+		})
+	}
+	if checked < 100 && !t.Failed() {
+		t.Errorf("%d bodies crossed an edge as they fell", checked)
+	}
+}
+
+// ticksToSettle is how long the frames take to feel what changed about those above them: a change goes down by one with each step.
+const ticksToSettle = 8
+
+func (d *drift) fall(t *testing.T) {
+	t.Helper()
+	d.fill(t)
+	if d.r.Chance(0.03) {
+		d.command()
+	}
+	if len(d.fresh) > 0 || d.changes() != d.changed {
+		d.changed, d.quiet = d.changes(), 0
+	}
+	before := d.states(t)
+	d.w.Tick()
+	d.ships, d.fresh = append(d.ships, d.fresh...), d.fresh[:0]
+	d.quiet++
+	step := d.w.Rate().TickSeconds()
+	now := d.states(t)
+	for e, at := range now {
+		last, known := d.last[e]
+		was, lives := before[e]
+		if !known || !lives || d.quiet < ticksToSettle {
+			continue
+		}
+		if was.frame != at.frame {
+			d.done["fell over an edge"]++
+		}
+		way, wayBefore := at.state.Pose.Position.Sub(was.state.Pose.Position), was.state.Pose.Position.Sub(last.state.Pose.Position)
+		want := geom.Vec3{Y: -worldtest.EarthGravity * step * step}
+		// As in run: the steps of the floats, and the rotations of hulls.
+		const most = 1e-4
+		if off := way.Sub(wayBefore).Sub(want).Length(); off > most {
+			t.Fatalf("%s\nthen %s\nand then %s\nin tick %d %v, from frame %v to %v at %v m/s, got %v m off its parabola",
+				last.above, was.above, at.above, d.w.TickNumber()-1, e, was.frame, at.frame, was.state.Velocity.Length(), off)
+		}
+	}
+	d.last = before
+}
+
+// changes counts what the host has done.
+func (d *drift) changes() int {
+	return d.done["docked"] + d.done["undocked"] + d.done["reparented"] + d.done["ended"]
+}
+
 // drift is a world in which everything drifts.
 type drift struct {
 	w     *simulation.World
@@ -50,6 +112,10 @@ type drift struct {
 	ships []handle.Entity
 	fresh []handle.Entity // ships that have not moved yet: one without a hull has no velocity before its first step
 	done  map[string]int
+
+	last    map[handle.Entity]drifter // where everything was a step before
+	changed int                       // how much the host had done at the last look
+	quiet   int                       // ticks since it did anything, or a frame was made
 }
 
 // drifter is where a thing that flies straight was, in space, and in which frame.
@@ -64,9 +130,9 @@ const (
 	driftReachMeters       = 400 // beyond, what drifts ends
 )
 
-func newDrift(t *testing.T, seed uint64) *drift {
+func newDrift(t *testing.T, seed uint64, pull float64) *drift {
 	d := &drift{w: worldtest.New(t, simulation.Options{Seed: seed}), r: random.Of(seed, 1, 2, 3), done: map[string]int{}}
-	d.space, _ = worldtest.Frame(t, d.w, 0)
+	d.space, _ = worldtest.Frame(t, d.w, pull)
 	return d
 }
 
