@@ -67,9 +67,7 @@ func (b *Backend) handOffs(out *physics.StepOutput) {
 		}
 		b.judgeFrame(f, int32(b.in.Tree.Row(f.frame)))
 	}
-	for i := range e.moves {
-		b.convert(&e.moves[i], out)
-	}
+	b.convertMoves(out)
 	for i := range e.moves {
 		b.hand(&e.moves[i], out)
 	}
@@ -218,15 +216,27 @@ func (e *edges) deepest(row int32, t *traveler) int32 {
 // before reports whether the frame of one row counts before that of another where nothing else decides.
 func (e *edges) before(a, b int32) bool { return e.rows[a].frame.Index < e.rows[b].frame.Index }
 
-// convert takes the state of one who crosses into the new frame, in doubles, by the frames as the step left them.
-func (b *Backend) convert(m *handOff, out *physics.StepOutput) {
+// convertMoves takes the states of all who cross into their new frames. Those who go one way lie side by side.
+func (b *Backend) convertMoves(out *physics.StepOutput) {
 	e := &b.edges
-	from, to := e.rows[m.from].frame, e.rows[m.to].frame
-	end, _ := b.in.Tree.RelateMotion(e.end, from, to)
+	var end motion.Relation
+	for i := range e.moves {
+		m := &e.moves[i]
+		if i == 0 || m.from != e.moves[i-1].from || m.to != e.moves[i-1].to {
+			end, _ = b.in.Tree.RelateMotion(e.end, e.rows[m.from].frame, e.rows[m.to].frame)
+		}
+		b.convert(m, &end, out)
+	}
+}
+
+// convert takes the state of one who crosses into the new frame, in doubles, by the frames as the step left them. End is how the old
+// frame moves in the new one then.
+func (b *Backend) convert(m *handOff, end *motion.Relation, out *physics.StepOutput) {
+	e := &b.edges
 	if m.owns != noRow {
-		start, _ := b.in.Tree.RelateMotion(e.start, from, to)
+		start, _ := b.in.Tree.RelateMotion(e.start, e.rows[m.from].frame, e.rows[m.to].frame)
 		record := b.recordOf(m.owns, out)
-		m.record = record.Converted(&start, &end, b.tick)
+		m.record = record.Converted(&start, end, b.tick)
 		m.state = m.record.State()
 		return
 	}
