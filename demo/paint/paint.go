@@ -2,6 +2,9 @@
 package paint
 
 import (
+	"runtime"
+	"sync"
+
 	"tertius.dev/core/geom"
 	"tertius.dev/core/render"
 )
@@ -73,13 +76,27 @@ func (p *Painter) keep(err error) {
 }
 
 // Draw makes a texture from a function of u and v, V down, that gives sRGB colors.
+//
+// Threads: it calls the function from one goroutine for each processor.
 func Draw(name string, width, height int, pixel func(u, v float64) [3]byte) render.Texture {
-	t := render.Texture{Name: name, Width: width, Height: height, SRGB: true, Pixels: make([]byte, 0, width*height*4)}
-	for y := range height {
-		for x := range width {
-			c := pixel((float64(x)+0.5)/float64(width), (float64(y)+0.5)/float64(height))
-			t.Pixels = append(t.Pixels, c[0], c[1], c[2], 255)
-		}
+	t := render.Texture{Name: name, Width: width, Height: height, SRGB: true, Pixels: make([]byte, width*height*4)}
+	painters := runtime.GOMAXPROCS(0)
+	var done sync.WaitGroup
+	for first := range painters {
+		done.Go(func() {
+			for y := first; y < height; y += painters {
+				drawRow(&t, y, pixel)
+			}
+		})
 	}
+	done.Wait()
 	return t
+}
+
+func drawRow(t *render.Texture, y int, pixel func(u, v float64) [3]byte) {
+	row := t.Pixels[4*y*t.Width:]
+	for x := range t.Width {
+		c := pixel((float64(x)+0.5)/float64(t.Width), (float64(y)+0.5)/float64(t.Height))
+		row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = c[0], c[1], c[2], 255
+	}
 }

@@ -7,14 +7,16 @@ import (
 )
 
 // lattice returns a number from 0 to 1 that looks drawn by chance, for each point of the whole numbers.
-func lattice(x, y, z int) float64 {
+func lattice(x, y, z int) float64 { return float64(scramble(x, y, z)) * (1.0 / math.MaxUint32) }
+
+// scramble returns bits that look drawn by chance, for each point of the whole numbers.
+func scramble(x, y, z int) uint32 {
 	h := uint32(x)*0x8da6b343 ^ uint32(y)*0xd8163841 ^ uint32(z)*0xcb1ab31f
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 12
 	h *= 0x297a2d39
-	h ^= h >> 15
-	return float64(h) / math.MaxUint32
+	return h ^ h>>15
 }
 
 // noise is a smooth function of space between 0 and 1 that changes over a length of about 1.

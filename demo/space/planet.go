@@ -25,7 +25,7 @@ type Planet struct {
 // The sizes of a planet's textures, in texels.
 const (
 	globeTexels = 512
-	capTexels   = 768
+	capTexels   = 640
 )
 
 // globeShare is the radius at which the coarse globe is drawn, so that it stays below the cap.

@@ -63,12 +63,17 @@ func crater(p geom.Vec3) float64 {
 	sum := 0.0
 	for i := range 8 {
 		cx, cy, cz := x+i&1, y+i>>1&1, z+i>>2
-		middle := geom.Vec3{
-			X: float64(cx) + 0.5*(lattice(cx, cy, cz+100)-0.5), Y: float64(cy) + 0.5*(lattice(cx, cy, cz+200)-0.5),
-			Z: float64(cz) + 0.5*(lattice(cx, cy, cz+300)-0.5),
+		bits := scramble(cx, cy, cz)
+		part := func(k int) float64 { return float64(bits>>(8*k)&0xff) / 255 }
+		away := geom.Vec3{
+			X: p.X - float64(cx) - 0.5*(part(0)-0.5), Y: p.Y - float64(cy) - 0.5*(part(1)-0.5), Z: p.Z - float64(cz) - 0.5*(part(2)-0.5),
 		}
-		size := 0.12 + 0.28*lattice(cx, cy, cz+400)
-		r := p.Sub(middle).Length() / size
+		const least, most, edge = 0.12, 0.40, 1.25 // sizes, and how far a rim reaches
+		far := away.LengthSquared()
+		if far > most*most*edge*edge {
+			continue
+		}
+		r := math.Sqrt(far) / (least + (most-least)*part(3))
 		sum += 0.9*smooth(0.25, 0.0, math.Abs(r-1)) - 0.8*smooth(1, 0.55, r)
 	}
 	return max(-1, min(1, sum))

@@ -5,12 +5,16 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/demo/dock"
 	"tertius.dev/demo/space"
+	"tertius.dev/demo/station"
 	"tertius.dev/simulation"
+	"tertius.dev/testing/worldhash"
 	"tertius.dev/testing/worldtest"
 )
 
@@ -57,6 +61,100 @@ func TestSpaceScriptsGiveTheSameBytesOnAnyNumberOfWorkers(t *testing.T) {
 				for name := range want {
 					if !bytes.Equal(want[name], got[name]) {
 						t.Errorf("%s differs with %s workers", name, workers)
+					}
+				}
+			}
+		})
+	}
+}
+
+// course is a scene, what is done to it before some ticks, and for how long it runs.
+type course struct {
+	name  string
+	build func(*testing.T, *simulation.World, *space.Kit) (before map[int]func() error)
+	ticks int
+}
+
+// hashes runs a scene and returns the hash of the world every half second, with what was routed in between.
+func hashes(t *testing.T, workers int, c *course) []string {
+	t.Helper()
+	w, kit := newSpace(t, workers)
+	at := c.build(t, w, kit)
+	w.RecordRouted(true)
+	var all []string
+	for n := range c.ticks {
+		if act := at[n]; act != nil {
+			if err := act(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		worldtest.Tick(w, 1)
+		if n%30 == 29 {
+			all = append(all, worldhash.Of(w).String()+"\n"+worldtest.State(w))
+			w.ClearRouted()
+		}
+	}
+	return all
+}
+
+// TestShipsGiveTheSameHashOnAnyNumberOfWorkers compares the whole world and all that it routed, every half second, while pods and
+// a fighter cross bubbles and tugs dock and part.
+func TestShipsGiveTheSameHashOnAnyNumberOfWorkers(t *testing.T) {
+	for _, c := range []*course{
+		{"station", buildStation, station.LastStop + 30},
+		{"dock", buildDock, dock.SortieEnds + 30},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := hashes(t, 1, c)
+			for _, workers := range []int{1, 2, 8} {
+				got := hashes(t, workers, c)
+				for i := range want {
+					if got[i] != want[i] {
+						t.Errorf("a run with %d workers differs after %d ticks: %s", workers, 30*(i+1), worldtest.FirstDifference(got[i], want[i]))
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+func buildStation(t *testing.T, w *simulation.World, k *space.Kit) map[int]func() error {
+	if _, err := station.Build(w, k); err != nil {
+		t.Fatal(err)
+	}
+	return nil
+}
+
+// buildDock also says when the tugs dock and part.
+func buildDock(t *testing.T, w *simulation.World, k *space.Kit) map[int]func() error {
+	s, err := dock.Build(w, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[int]func() error{
+		dock.DockAt:   func() error { return w.Dock(s.BargeHold, s.TugHold) },
+		dock.UndockAt: func() error { _, err := w.Undock(s.Tug); return err },
+	}
+}
+
+// TestShipsGiveTheSameDumpsInTwentyProcesses runs the scripts of the ships without their pictures, each process with another
+// number of workers.
+func TestShipsGiveTheSameDumpsInTwentyProcesses(t *testing.T) {
+	for _, c := range []struct{ scene, steps string }{
+		{"station", `{"do": "run", "ticks": 420}, {"do": "dump", "name": "middle"}, {"do": "run", "ticks": 560}, {"do": "dump", "name": "end"}`},
+		{"dock", `{"do": "run", "ticks": 300}, {"do": "dock", "owner": "tug", "with": "barge"}, {"do": "dump", "name": "docked"},
+			{"do": "run", "ticks": 330}, {"do": "undock", "owner": "tug"}, {"do": "run", "ticks": 350}, {"do": "dump", "name": "end"}`},
+	} {
+		t.Run(c.scene, func(t *testing.T) {
+			script := write(t, c.scene, c.steps)
+			want := files(t, run(t, script, "--workers", "1"))
+			for i := range 20 {
+				workers := strconv.Itoa(1 + i%8)
+				got := files(t, run(t, script, "--workers", workers))
+				for name := range want {
+					if !bytes.Equal(want[name], got[name]) {
+						t.Errorf("%s differs in process %d, with %s workers", name, i+1, workers)
 					}
 				}
 			}
