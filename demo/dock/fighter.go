@@ -16,9 +16,9 @@ var fighterBubble = geom.Vec3{X: 6, Y: 4, Z: 7}
 
 // Sortie is the fighter's way beside the carrier: into the bay, and out again after a turn on the spot.
 var Sortie = space.Route{
-	{At: 2, Place: geom.Vec3{X: -26, Y: 12, Z: -150}, YawRadians: math.Pi - 0.35},
-	{At: 240, Place: geom.Vec3{X: 0, Y: -1, Z: -72}, YawRadians: math.Pi},
-	{At: 450, Place: geom.Vec3{X: 0, Y: -3.6, Z: -12}, YawRadians: math.Pi},
+	{At: 2, Place: geom.Vec3{X: -26, Y: 12, Z: -120}, YawRadians: math.Pi - 0.35},
+	{At: 150, Place: geom.Vec3{X: 0, Y: -1, Z: -58}, YawRadians: math.Pi},
+	{At: 300, Place: geom.Vec3{X: 0, Y: -3.6, Z: -12}, YawRadians: math.Pi},
 	{At: 480, Place: geom.Vec3{X: 0, Y: -3.6, Z: -12}, YawRadians: math.Pi},
 	{At: 600, Place: geom.Vec3{X: 0, Y: -3.0, Z: -12}, YawRadians: 0},
 	{At: 780, Place: geom.Vec3{X: 0, Y: -0.5, Z: -78}, YawRadians: 0},

@@ -31,8 +31,8 @@ func TestFighterIsAChildOfTheCarrierWhileItIsInside(t *testing.T) {
 		if p := w.Frames().Parent(s.Cockpit); len(parents) == 0 || p != parents[len(parents)-1] {
 			parents = append(parents, p)
 		}
-		if got := worldtest.Where(t, w, s.Box).Frame; got != s.Cockpit {
-			t.Fatalf("after %d ticks the box is in %v", w.TickNumber(), got)
+		if box := worldtest.Where(t, w, s.Box); box.Frame != s.Cockpit || box.Pose.Position.Length() > 2 { // its inside is 3.2 m long
+			t.Fatalf("after %d ticks the box is at %v in %v", w.TickNumber(), box.Pose.Position, box.Frame)
 		}
 		if n := w.TickNumber(); n > 5 {
 			at, _ := w.Snapshot().PoseIn(s.Fighter, s.Bay)
