@@ -25,7 +25,16 @@ func (w *World) keepApplied() {
 		}
 		if in.Parts&physics.HasMotion != 0 {
 			w.frames.SetHullMotion(w.entities.Owned[i], in.HullMotion)
+			w.rest(i, in.HullMotion)
 		}
+	}
+}
+
+// rest lets a hull that is static now be awake no more. Of one that can move the step tells.
+func (w *World) rest(i int, m physics.BodyMotion) {
+	if m == physics.Static && w.entities.Back[i].Awake {
+		w.entities.Back[i].Awake = false
+		w.entities.Moved.Add(i)
 	}
 }
 

@@ -37,7 +37,7 @@ func (b *Backend) appendRecord(out *physics.StepOutput, e *hullEnd) {
 		}
 		state.Record, _ = in.Move.StepRecord(&from, b.tick)
 		e.owned.hull.place = state.Record.Pose
-	case e.row.thrown == b.step:
+	case e.row.thrown == b.step || !state.Awake: // it was put there, or fell asleep
 		state.Record = motion.Still(e.pose)
 	default:
 		return // it held still

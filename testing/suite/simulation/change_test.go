@@ -8,6 +8,7 @@ import (
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/rails"
 	"tertius.dev/simulation"
@@ -188,5 +189,37 @@ func TestCargoOfAStationThatDiesStaysOnItsOrbit(t *testing.T) {
 	chord := velocity.AddScaled(w.Frames().Gravity(space).At(place), -0.5/60)
 	if off := at.Velocity.Sub(chord).Length(); off > rounding {
 		t.Errorf("its velocity is %v m/s off", off)
+	}
+}
+
+// A hull is awake while Jolt simulates it: no more once it is parked, nor some time after the last move of a kinematic one.
+func TestHullIsAwakeOnlyWhileItIsSimulated(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	drifting, guided := ship(space, geom.Vec3{}, physics.Dynamic), ship(space, geom.Vec3{X: 100}, physics.Kinematic)
+	drifting.Velocity = geom.Vec3{X: 1}
+	park := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		if self.Tick() == 5 {
+			self.Body().SetMotion(physics.Static)
+		}
+	})
+	guide := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		if n := self.Tick(); n < 10 {
+			self.MoveKinematic(geom.At(geom.Vec3{X: 100 + float64(n)}))
+		}
+	})
+	drifting.Components, guided.Components = append(drifting.Components, park), append(guided.Components, guide)
+	ships := []handle.Entity{worldtest.Spawn(t, w, drifting), worldtest.Spawn(t, w, guided)}
+	worldtest.Tick(w, 5)
+	for _, e := range ships {
+		if !w.Snapshot().Awake(e) {
+			t.Errorf("%v moves and is not awake", e)
+		}
+	}
+	worldtest.Tick(w, 120)
+	for _, e := range ships {
+		if w.Snapshot().Awake(e) {
+			t.Errorf("%v holds still for two seconds and is awake", e)
+		}
 	}
 }
