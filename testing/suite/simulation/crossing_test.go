@@ -3,10 +3,12 @@ package simulation_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"tertius.dev/core/clock"
+	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -238,6 +240,13 @@ func TestBodyWhoseHandOffIsRefusedGoesBackAndCrossesLater(t *testing.T) {
 				broken++
 			}
 		}
+	}
+	if contract.Enabled {
+		worldtest.Tick(w, 100) // it is not there yet
+		if failure := failingTick(t, w); broken != 1 || !strings.Contains(failure.Error(), "broken contract") {
+			t.Errorf("the failure is %v", failure)
+		}
+		return
 	}
 	worldtest.Tick(w, 240)
 	if broken != 1 || len(w.Errors()) != 1 {
