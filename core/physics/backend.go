@@ -160,8 +160,9 @@ type FrameState struct {
 	Awake              bool
 }
 
-// HandOff proposes that an entity, and the frame that it may own, go into another frame. The tree decides: who is not
-// taken there goes back before the next step, the hull of a frame with the tree and a plain body by a BodyMove. There is one for an entity in a step, however many bubbles it crossed.
+// HandOff proposes that an entity, and the frame that it may own, go into another frame. The tree decides: who is not taken
+// there goes back before the next step, the hull of a frame with the tree and a plain body by a BodyMove. There is one for an
+// entity in a step, however many bubbles it crossed.
 type HandOff struct {
 	Entity   handle.Entity
 	From, To handle.Frame // of one root; of a frame, To is the parent's parent or a sibling
