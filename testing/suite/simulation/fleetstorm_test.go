@@ -122,6 +122,7 @@ const (
 func newFleet(t *testing.T, seed uint64, workers int) *fleet {
 	f := &fleet{seed: seed, done: map[string]int{}, lost: map[handle.Entity]int{}, w: worldtest.NewLoose(t, simulation.Options{
 		Workers: workers, Seed: seed, SpawnPoolSize: 128, Messages: []message.AnyToken{gusts}, PublishSnapshots: true,
+		Thresholds: simulation.Thresholds{Messages: 1, Rows: 1, Drawn: 1}, // all that workers can share, they share
 	})}
 	f.w.RecordRouted(true)
 	space := field.GravityOfPoint(field.Point{Mu: orbitMu, RadiusMeters: 2})
@@ -237,14 +238,12 @@ func (f *fleet) order(t *testing.T, r *random.Stream, e handle.Entity) {
 	case 0:
 		f.destroy(e)
 	case 1, 2:
-		moved := f.w.Reparent(f.anyFrame(r), f.anyFrame(r)) // refused for roots, for other trees and for what is within
-		f.did("reparented", moved)
+		f.reparent(t, f.anyFrame(r), f.anyFrame(r)) // refused for roots, for other trees and for what is within
 	case 3, 12:
 		f.dockSome(t, r)
 	case 4:
 		if len(f.owners) > 0 {
-			_, err := f.w.Undock(random.Pick(r, f.owners)) // refused for most
-			f.did("undocked", err)
+			f.undock(t, random.Pick(r, f.owners))
 		}
 	case 5:
 		f.w.SetFrameGravity(f.anyFrame(r), randomGravity(r))
@@ -262,12 +261,6 @@ func (f *fleet) order(t *testing.T, r *random.Stream, e handle.Entity) {
 		if len(f.owners) > 0 && r.Chance(0.2) {
 			f.destroy(random.Pick(r, f.owners))
 		}
-	}
-}
-
-func (f *fleet) did(what string, err error) {
-	if err == nil {
-		f.done[what]++
 	}
 }
 
@@ -294,8 +287,7 @@ func (f *fleet) dockSome(t *testing.T, r *random.Stream) {
 	for n := range len(f.owners) * len(f.owners) {
 		a, hasA := f.w.FrameOf(f.owners[(first+n/len(f.owners))%len(f.owners)])
 		b, hasB := f.w.FrameOf(f.owners[n%len(f.owners)])
-		if hasA && hasB && f.w.Dock(a, b) == nil {
-			f.done["docked"]++
+		if hasA && hasB && f.dock(t, a, b) {
 			return
 		}
 	}
