@@ -42,8 +42,9 @@ type Backend struct {
 	at       []bodyAt // by the entity's slot
 	edges    edges
 	ghosts   ghostPool
-	spawned  []uint32    // the slots of the bodies that came since the last step
-	early    []earlyMove // of the step in flight
+	spawned  []uint32        // the slots of the bodies that came since the last step
+	early    []earlyMove     // of the step in flight
+	landed   []handle.Entity // the kinematic bodies that changed frames since the last step began to end
 	closed   bool
 
 	moving     []movingBody // scratch of Apply

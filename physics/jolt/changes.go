@@ -503,6 +503,7 @@ func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) erro
 	target.join(row.entity.Index)
 	b.at[row.entity.Index].moved = b.step
 	row.frame, row.native = to, moved
+	b.land(row)
 	source.bodies--
 	target.bodies++
 	source.stirred, target.stirred, source.loosened = true, true, true

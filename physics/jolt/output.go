@@ -32,6 +32,7 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 			frame.addProfile(&out.Profile)
 		}
 	}
+	b.tellLanded(out)
 	b.crossEdges(out)
 	b.endContacts(out)
 	if contract.Enabled {

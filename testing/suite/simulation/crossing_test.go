@@ -259,3 +259,27 @@ func TestBodyWhoseHandOffIsRefusedGoesBackAndCrossesLater(t *testing.T) {
 		t.Errorf("the ball goes at %v", v)
 	}
 }
+
+// A bubble that comes fast takes in what it will meet one step ahead. When it stops before, a kinematic body that stands still once
+// stayed in it for good, far outside of the bubble, and with the velocity of the crossing in its row.
+func TestBodyThatAFastBubbleTookInAheadLeavesWhenTheBubbleStops(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	var heard told
+	door := worldtest.Spawn(t, w, worldtest.Body(space, geom.Vec3{X: 30}, physics.NewSphere(0.3), physics.Kinematic, heard.component()))
+	dash := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+		if self.Tick() == 2 {
+			self.MoveKinematic(geom.At(geom.Vec3{X: 12})) // in one step, toward the door, and no farther
+		}
+	})
+	worldtest.Spawn(t, w, simulation.SpawnDesc{
+		Frame: space, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 8, Y: 8, Z: 8}}, Components: []simulation.Component{dash},
+	})
+	worldtest.Tick(w, 8)
+	if len(heard.frames) != 2 {
+		t.Errorf("the door heard %+v, want that it went in and out again", heard.frames)
+	}
+	if at := worldtest.Where(t, w, door); at.Frame != space || at.Pose.Position != (geom.Vec3{X: 30}) || at.Velocity != (geom.Vec3{}) {
+		t.Errorf("the door is in %v at %v with %v", at.Frame, at.Pose.Position, at.Velocity)
+	}
+}
