@@ -36,7 +36,6 @@ type bodyRow struct {
 
 	moved   uint64 // the last step that applied an end pose or a sample
 	thrown  uint64 // the last step that applied a teleport
-	steered uint64 // the last step that applied a steer target
 }
 
 // noGhost ends a list of ghosts.
