@@ -14,31 +14,32 @@ import (
 // its owner, which showFrames brings up to date, shows it.
 func (w *World) takeStepRecords() {
 	w.frames.Arrange() // after the hand-offs of frames
-	w.gatherRecords()
-	w.frames.TakeStepRecords(w.records, w.rate.TickSeconds())
-	w.noteTurning()
+	w.placeFrameStates()
+	seconds := w.rate.TickSeconds()
+	for row := range w.frames.Len() {
+		w.record = frame.StepRecord{}
+		if w.frames.Up(row) >= 0 {
+			w.gatherRecord(row, &w.record)
+		}
+		w.frames.TakeStepRecord(row, &w.record, seconds)
+		w.noteTurning(row)
+	}
+	w.frames.EndStepRecords()
 }
 
-// gatherRecords finds what the step did to each frame, by row.
-func (w *World) gatherRecords() {
-	w.records = w.records[:0]
-	for row := range w.frames.Len() {
-		w.records = append(w.records, frame.StepRecord{})
-		if w.frames.Up(row) >= 0 {
-			w.gatherRecord(row, &w.records[row])
-		}
+// placeFrameStates finds the rows of the frames of which physics told.
+func (w *World) placeFrameStates() {
+	w.stateOf = w.stateOf[:0]
+	for range w.frames.Len() {
+		w.stateOf = append(w.stateOf, 0)
 	}
 	for k := range w.output.Frames {
-		s := &w.output.Frames[k]
-		r := &w.records[w.frames.Row(s.Frame)]
-		r.Moved, r.Record = true, s.Record
-		r.ProperAcceleration, r.Measured = s.ProperAcceleration, s.Measured
-		r.Follows = w.followedIn(s)
+		w.stateOf[w.frames.Row(w.output.Frames[k].Frame)] = int32(k) + 1
 	}
 }
 
-// gatherRecord finds the record of a frame without a hull, and which frames keep all that they have. A pose that gameplay wrote in
-// this tick wins over a motion intent. Physics tells of the frames with hulls that moved.
+// gatherRecord finds what the step did to a frame, and which frames keep all that they have. A pose that gameplay wrote in this
+// tick wins over a motion intent. Physics tells of the frames with hulls that moved.
 func (w *World) gatherRecord(row int, r *frame.StepRecord) {
 	i := int(w.frames.OwnerAt(row).Index)
 	switch {
@@ -48,6 +49,12 @@ func (w *World) gatherRecord(row int, r *frame.StepRecord) {
 		r.Moved, r.Record = true, motion.Still(w.entities.Back[i].Pose)
 	default:
 		r.Follows, r.Moved = w.putRecordInStep(row, &r.Record)
+	}
+	if k := w.stateOf[row]; k > 0 {
+		s := &w.output.Frames[k-1]
+		r.Moved, r.Record = true, s.Record
+		r.ProperAcceleration, r.Measured = s.ProperAcceleration, s.Measured
+		r.Follows = w.followedIn(i)
 	}
 }
 
@@ -80,9 +87,8 @@ func followedBy(m *motion.Intent) frame.Follows {
 	return frame.FollowsNothing
 }
 
-// followedIn says what made the record that physics gave for a frame.
-func (w *World) followedIn(s *physics.FrameState) frame.Follows {
-	i := int(w.frames.Owner(s.Frame).Index)
+// followedIn says what made the record that physics gave for the frame that slot i owns.
+func (w *World) followedIn(i int) frame.Follows {
 	if w.motionInStep(i) == physics.Dynamic {
 		return frame.FollowsPhysics
 	}
@@ -92,20 +98,18 @@ func (w *World) followedIn(s *physics.FrameState) frame.Follows {
 	return frame.FollowsNothing
 }
 
-// noteTurning tells the log once of each frame whose axes turn: its contents feel nothing of the turn.
-func (w *World) noteTurning() {
-	for row := range w.frames.Len() {
-		f := w.frames.At(row)
-		if w.frames.LocalAt(row).AngularVelocity == (geom.Vec3{}) {
-			continue
-		}
-		for len(w.turning) <= int(f.Index) {
-			w.turning = append(w.turning, 0)
-		}
-		if w.turning[f.Index] != f.Generation {
-			w.turning[f.Index] = f.Generation
-			w.log(fmt.Sprintf("frame %v turns; what is in it, and in the frames within, feels no centrifugal, Euler or Coriolis force", f))
-		}
+// noteTurning tells the log once of a frame whose axes turn: its contents feel nothing of the turn.
+func (w *World) noteTurning(row int) {
+	if w.frames.LocalAt(row).AngularVelocity == (geom.Vec3{}) {
+		return
+	}
+	f := w.frames.At(row)
+	for len(w.turning) <= int(f.Index) {
+		w.turning = append(w.turning, 0)
+	}
+	if w.turning[f.Index] != f.Generation {
+		w.turning[f.Index] = f.Generation
+		w.log(fmt.Sprintf("frame %v turns; what is in it, and in the frames within, feels no centrifugal, Euler or Coriolis force", f))
 	}
 }
 

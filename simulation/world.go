@@ -104,14 +104,15 @@ type World struct {
 
 	// Scratch and memory of sync steps.
 	dying        dyingBatch
-	drifting     []handle.Entity    // without a body or a frame, with a velocity from the last step
-	dyingFrames  []dyingFrame       // that others survive
-	viewStamp    uint64             // of the frames, when the rows of their owners showed them last
-	frameMoves   uint64             // of the rows, when every intent named the frame of its entity last
-	records      []frame.StepRecord // of the step that ended, by row of the frames
-	turning      []uint32           // by the index of a frame, the generation of the one that the log tells of
-	relations    relations          // of the frames over the next step
-	docks        []docked           // of the owners whose frames are part of others
+	drifting     []handle.Entity  // without a body or a frame, with a velocity from the last step
+	dyingFrames  []dyingFrame     // that others survive
+	viewStamp    uint64           // of the frames, when the rows of their owners showed them last
+	frameMoves   uint64           // of the rows, when every intent named the frame of its entity last
+	record       frame.StepRecord // of the frame that takes its own
+	stateOf      []int32          // by row of the frames: 1 + the place in output.Frames of what physics told of it; 0 for nothing
+	turning      []uint32         // by the index of a frame, the generation of the one that the log tells of
+	relations    relations        // of the frames over the next step
+	docks        []docked         // of the owners whose frames are part of others
 	camera       Camera
 	ambient      render.Ambient
 	pictures     snapshot.Builder

@@ -57,12 +57,23 @@ type StepRecord struct {
 //
 // What the parent's turn adds to that gravity, the terms of a turning frame, is not in it.
 //
-// Cost: one pass; allocates nothing once it has its room.
+// Cost: one pass; allocates nothing.
 func (t *Tree) TakeStepRecords(records []StepRecord, seconds float64) {
-	c := &t.rows
-	for row := range c.frame {
-		c.found[row] = t.takeStepRecord(row, &records[row], seconds)
+	for row := range t.rows.frame {
+		t.TakeStepRecord(row, &records[row], seconds)
 	}
+	t.EndStepRecords()
+}
+
+// TakeStepRecord takes what the step that ended did to the frame of a row, as TakeStepRecords tells, for who makes one record after
+// the other: a thousand at once are more than a processor keeps at hand. Every row takes one, in any order, before EndStepRecords.
+func (t *Tree) TakeStepRecord(row int, r *StepRecord, seconds float64) {
+	t.rows.found[row] = t.takeStepRecord(row, r, seconds)
+}
+
+// EndStepRecords ends the pass in which every row took its record: from here on the frames have their new proper accelerations.
+func (t *Tree) EndStepRecords() {
+	c := &t.rows
 	c.proper, c.found = c.found, c.proper
 	t.stamp++
 }
