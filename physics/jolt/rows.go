@@ -34,8 +34,8 @@ type bodyRow struct {
 	mass                  float64            // in kg, that it has when it is dynamic
 	friction, restitution float64            // as the library takes them
 
-	moved   uint64 // the last step that applied an end pose or a sample
-	thrown  uint64 // the last step that applied a teleport
+	moved  uint64 // the last step that applied an end pose or a sample
+	thrown uint64 // the last step that applied a teleport
 }
 
 // noGhost ends a list of ghosts.
