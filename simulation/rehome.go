@@ -106,7 +106,7 @@ func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 	state := row.State()
 	state = d.inHeir.ToParent(&state).Unit()
 	w.changeFrame(e, d.heir)
-	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity, state.AngularVelocity.Single()
+	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity, state.AngularVelocity.SingleFinite()
 	switch {
 	case w.entities.HasBody.Has(i):
 		w.rehomeBody(e, row, &d.inHeir)

@@ -88,7 +88,7 @@ func (w *World) moveBodiless() {
 		if !moves {
 			continue
 		}
-		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity, to.AngularVelocity.Single()
+		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity, to.AngularVelocity.SingleFinite()
 		w.entities.Moved.Add(i)
 		w.drifting = append(w.drifting, e)
 	}

@@ -120,6 +120,21 @@ func TestUnitFallsBackWithoutADirection(t *testing.T) {
 	}
 }
 
+func TestSingleFiniteStaysWithinTheFloats(t *testing.T) {
+	const most = math.MaxFloat32
+	for _, c := range []struct {
+		v    geom.Vec3
+		want geom.Vec3f
+	}{
+		{geom.Vec3{X: -3, Y: 0.1, Z: most}, geom.Vec3f{X: -3, Y: 0.1, Z: most}},
+		{geom.Vec3{X: 1e39, Y: -math.MaxFloat64, Z: 2}, geom.Vec3f{X: most, Y: -most, Z: 2}},
+	} {
+		if got := c.v.SingleFinite(); got != c.want {
+			t.Errorf("of %v it is %v, not %v", c.v, got, c.want)
+		}
+	}
+}
+
 func TestLargestIsTheSizeOfTheFarthestComponent(t *testing.T) {
 	for _, c := range []struct {
 		v    geom.Vec3

@@ -86,6 +86,16 @@ func (v Vec3) Finite() bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
 // Single returns v rounded to single precision.
 func (v Vec3) Single() Vec3f { return Vec3f{float32(v.X), float32(v.Y), float32(v.Z)} }
 
+// SingleFinite returns v, which is finite, rounded to single precision. A component beyond the floats is the farthest one, so that
+// state that adds up stays finite.
+func (v Vec3) SingleFinite() Vec3f {
+	if v.Within(math.MaxFloat32) {
+		return v.Single()
+	}
+	const most = math.MaxFloat32
+	return Vec3{max(-most, min(v.X, most)), max(-most, min(v.Y, most)), max(-most, min(v.Z, most))}.Single()
+}
+
 // smallestNormal is the smallest double whose reciprocal keeps full precision.
 const smallestNormal = 0x1p-1022
 

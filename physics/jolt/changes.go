@@ -16,6 +16,10 @@ import (
 // and an impulse, could leave the floats.
 const mostFriction = 1e6
 
+// mostDamping, in 1/s, is far above what stops a body within one step: beyond it the velocity half a step before could leave the
+// floats.
+const mostDamping = 1e6
+
 // densityOfWater, in kg/m³, gives bodies without a mass of their own one.
 const densityOfWater = 1000
 
@@ -165,8 +169,8 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 	b.bodies[n.Entity.Index] = bodyRow{
 		entity: n.Entity, frame: n.Frame, owns: n.Owns,
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
-		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: float64(n.Desc.LinearDamping),
-		angularDamping: float64(n.Desc.AngularDamping),
+		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: min(float64(n.Desc.LinearDamping), mostDamping),
+		angularDamping: min(float64(n.Desc.AngularDamping), mostDamping),
 		shape:          shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
 		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
 	}
@@ -262,7 +266,7 @@ func placeProblem(p *geom.Pose) string {
 func nativeBody(n *physics.NewBody, shape *nativeShape) shim.Body {
 	body := nativeShell(n, shape)
 	body.Motion, body.Layer = motionOf(n.Desc.Motion), layerOf(n.Desc.Motion, n.Desc.Collision)
-	body.Velocity, body.AngularVelocity = components(n.Velocity), components(n.AngularVelocity.Double())
+	body.Velocity, body.AngularVelocity = velocityComponents(n.Velocity), velocityComponents(n.AngularVelocity.Double())
 	body.Position, body.Rotation = poseComponents(&n.Pose)
 	if n.Desc.NeverSleeps {
 		body.Flags |= shim.BodyNeverSleeps
@@ -300,7 +304,7 @@ func nativeShell(n *physics.NewBody, shape *nativeShape) shim.Body {
 	body := shim.Body{
 		Shape: shape.native.Native, User: userOf(n.Entity),
 		Mass: d.MassKilograms, Friction: min(float64(d.Friction), mostFriction), Restitution: float64(d.Restitution),
-		LinearDamping: float64(d.LinearDamping), AngularDamping: float64(d.AngularDamping),
+		LinearDamping: min(float64(d.LinearDamping), mostDamping), AngularDamping: min(float64(d.AngularDamping), mostDamping),
 	}
 	if shape.sharp {
 		body.Flags |= shim.BodyEdgeRemoval
@@ -474,7 +478,7 @@ func (b *Backend) transferAs(row *bodyRow, to handle.Frame, state *motion.State)
 	}
 	t := shim.Transfer{Flags: shim.TransferInstant | shim.TransferLoosen}
 	t.Position, t.Rotation = poseComponents(&state.Pose)
-	t.Velocity, t.AngularVelocity = components(state.Velocity), components(state.AngularVelocity)
+	t.Velocity, t.AngularVelocity = velocityComponents(state.Velocity), velocityComponents(state.AngularVelocity)
 	if row.isHull() {
 		b.frame(row.owns).hull = hullRow{place: state.Pose}
 	}

@@ -294,7 +294,7 @@ func (b *Backend) want(w *ghostWant, out *physics.StepOutput) {
 }
 
 func placementOf(s *motion.State) shim.Placement {
-	p := shim.Placement{Velocity: components(s.Velocity), AngularVelocity: components(s.AngularVelocity)}
+	p := shim.Placement{Velocity: velocityComponents(s.Velocity), AngularVelocity: velocityComponents(s.AngularVelocity)}
 	p.Position, p.Rotation = poseComponents(&s.Pose)
 	return p
 }

@@ -311,7 +311,7 @@ func (b *Backend) tellState(entity handle.Entity, to handle.Frame, out *physics.
 	at := &b.at[entity.Index]
 	state := physics.BodyState{
 		Entity: entity, Frame: to, Pose: at.pose, Velocity: at.velocity,
-		AngularVelocity: at.angularVelocity.Single(), Awake: at.awake,
+		AngularVelocity: at.angularVelocity.SingleFinite(), Awake: at.awake,
 	}
 	if at.told == b.step {
 		out.Bodies[at.state] = state

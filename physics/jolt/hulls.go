@@ -122,6 +122,6 @@ func (b *Backend) judgePairs(in *physics.StepInput) {
 }
 
 func velocitiesCommand(body uint32, velocity, angularVelocity geom.Vec3) shim.Command {
-	v, w := velocity, angularVelocity
-	return shim.Command{Kind: shim.SetVelocities, Body: body, V: [7]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z}}
+	v, w := velocityComponents(velocity), velocityComponents(angularVelocity)
+	return shim.Command{Kind: shim.SetVelocities, Body: body, V: [7]float64{v[0], v[1], v[2], w[0], w[1], w[2]}}
 }

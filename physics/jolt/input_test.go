@@ -167,6 +167,32 @@ func TestBadBodyIsRefusedAndTheRestIsMade(t *testing.T) {
 	}
 }
 
+// A velocity beyond what Jolt can clamp once made a body that was no number for good, and so did a spin about a center of mass far
+// from the origin, and the step before a hand-off of a body whose damping is endless.
+func TestEndlessVelocityIsClampedToTheFastestThatJoltKeeps(t *testing.T) {
+	const fastest = 30_001 // m/s, of the shim
+	far := physics.Body(physics.NewCompound(physics.Part{Shape: physics.NewBox(1, 1, 1), Pose: place(1e4, 0, 0)}), physics.Dynamic)
+	for _, v := range []float64{1e12, 1e20, 1e300} {
+		s := newSky(t)
+		state := motion.State{Pose: geom.IdentityPose, Velocity: geom.Vec3{X: v}, AngularVelocity: geom.Vec3{Y: min(v, math.MaxFloat32)}}
+		ball := s.body(s.space, physics.Body(physics.NewSphere(1), physics.Dynamic), state)
+		state.Pose.Position.Y = 100
+		s.body(s.space, far, state)
+		s.steps(3)
+		if got := s.stateIn(ball, s.space).Velocity; !(got.X > 29_000 && got.X <= fastest) {
+			t.Errorf("given %g m/s it moves at %v", v, got)
+		}
+	}
+	b := newBench(t, 1)
+	e := b.spawn(0, far, geom.IdentityPose)
+	in := b.intend(e)
+	in.Parts, in.Velocity, in.AngularVelocity = physics.HasVelocity|physics.HasAngularVelocity, geom.Vec3f{X: 1}, geom.Vec3f{Y: 1e18}
+	b.steps(3)
+	if got := b.at(e); !got.Pose.Position.Finite() {
+		t.Errorf("the spun body is at %v", got.Pose)
+	}
+}
+
 // Changes that name what is not there, or is there already, are refused one by one.
 func TestBadChangesAreRefused(t *testing.T) {
 	b := newBench(t, 1)

@@ -169,8 +169,8 @@ func appendIntent(to []shim.Command, row *bodyRow, in *physics.Intent, parts phy
 	switch parts & (physics.HasVelocity | physics.HasAngularVelocity) {
 	case physics.HasVelocity | physics.HasAngularVelocity:
 		c := vectorCommand(shim.SetVelocities, body, in.Velocity)
-		w := in.AngularVelocity
-		c.V[3], c.V[4], c.V[5] = float64(w.X), float64(w.Y), float64(w.Z)
+		w := velocityComponents(in.AngularVelocity.Double()) // the center of mass gets it times its lever
+		c.V[3], c.V[4], c.V[5] = w[0], w[1], w[2]
 		to = append(to, c)
 	case physics.HasVelocity:
 		to = append(to, vectorCommand(shim.SetVelocity, body, in.Velocity))

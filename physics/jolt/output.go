@@ -105,7 +105,7 @@ func (b *Backend) bodyState(f *frameRow, row *bodyRow, s *shim.State) physics.Bo
 		Awake: s.Flags&shim.StateAwake != 0,
 	}
 	if sample, ok := b.sampleOf(row); ok {
-		state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity.Single()
+		state.Velocity, state.AngularVelocity = sample.Velocity, sample.AngularVelocity.SingleFinite()
 	}
 	return state
 }

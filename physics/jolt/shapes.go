@@ -212,6 +212,19 @@ func (b *Backend) CenterOfMass(s physics.Shape) geom.Vec3 {
 
 func components(v geom.Vec3) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
+// fastestGiven bounds every component of a velocity that Jolt gets, in m/s or rad/s. Jolt clamps speeds far below it, but by the
+// square of a float, which must stay finite, with the lever of the largest shape too.
+const fastestGiven = 1e9
+
+// velocityComponents returns a finite velocity as the shim takes it, with the direction that it has and no faster than Jolt can
+// clamp.
+func velocityComponents(v geom.Vec3) [3]float64 {
+	if v.Within(fastestGiven) {
+		return components(v)
+	}
+	return components(v.Scale(1 / v.Largest()).Scale(fastestGiven))
+}
+
 // unitSlack is how far the squared length of a rotation may lie from 1 to count as of unit length: what the rounding of
 // its components to doubles leaves.
 const unitSlack = 4 * 0x1p-52

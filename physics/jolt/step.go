@@ -133,7 +133,7 @@ func (b *Backend) Work(item int) {
 		failed, nanos, err := frame.system.Apply(frame.commands, b.seconds)
 		frame.writeNanos, frame.err = nanos, err
 		if err != nil {
-			frame.err = fmt.Errorf("command %d of %d: %w", failed, len(frame.commands), err)
+			frame.err = b.commandError(frame, failed, err)
 		}
 		frame.commands = frame.commands[:0]
 	}
@@ -142,6 +142,17 @@ func (b *Backend) Work(item int) {
 	}
 	frame.stirred = false
 	frame.awake = frame.system.Stats().Awake > 0
+}
+
+// commandError says which command of a frame failed first, and whose body it is about.
+func (b *Backend) commandError(frame *frameRow, failed int, err error) error {
+	native := frame.commands[min(failed, len(frame.commands)-1)].Body
+	for _, slot := range frame.members {
+		if row := &b.bodies[slot]; row.native == native {
+			return fmt.Errorf("entity %v: command %d of %d: %w", row.entity, failed, len(frame.commands), err)
+		}
+	}
+	return fmt.Errorf("command %d of %d: %w", failed, len(frame.commands), err)
 }
 
 // gravityAt returns what accelerates a body of the frame at a place: the field less the proper acceleration.

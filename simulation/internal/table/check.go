@@ -79,7 +79,7 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 // whether the frame's hull is awake.
 func ViewOf(parent handle.Frame, local *motion.State, awake bool) Transform {
 	return Transform{
-		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.Single(), Awake: awake,
+		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.SingleFinite(), Awake: awake,
 	}
 }
 

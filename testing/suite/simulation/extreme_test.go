@@ -1,0 +1,74 @@
+package simulation_test
+
+import (
+	"math"
+	"testing"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation"
+	"tertius.dev/testing/worldtest"
+)
+
+// spinning describes the owner of a frame without a body that turns in place, from its first step on.
+func spinning(in handle.Frame, radiansPerSecond, bubbleMeters float64) simulation.SpawnDesc {
+	turn := motion.Sample{Pose: geom.IdentityPose, AngularVelocity: geom.Vec3{Y: radiansPerSecond}}
+	on := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) { self.MoveOnRails(turn) })
+	return simulation.SpawnDesc{
+		Frame: in, Pose: geom.IdentityPose, FirstMove: motion.IntentOfSample(turn), Components: []simulation.Component{on},
+		Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: bubbleMeters, Y: bubbleMeters, Z: bubbleMeters}},
+	}
+}
+
+func expectFinite(t *testing.T, w *simulation.World) {
+	t.Helper()
+	for e := range w.Entities() {
+		if row := worldtest.Where(t, w, e); !row.Pose.Position.Finite() || !row.Velocity.Finite() || !row.AngularVelocity.Finite() {
+			t.Fatalf("%v is at %+v", e, row)
+		}
+	}
+}
+
+// The angular velocities of 50 frames in each other add up to more than a float holds, which once left an infinite one in the rows of
+// what was in them.
+func TestWhatLeavesManyFramesThatSpinStaysFinite(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	in, _ := worldtest.Frame(t, w, 0)
+	var owners []handle.Entity
+	for range 50 {
+		d := spinning(in, 1e37, 100)
+		owner, f := spawnShip(t, w, d)
+		owners, in = append(owners, owner), f
+	}
+	worldtest.Spawn(t, w, without(worldtest.Body(in, geom.Vec3{X: 1}, physics.NewSphere(0.2), physics.Dynamic)))
+	worldtest.Spawn(t, w, simulation.SpawnDesc{Frame: in, Pose: geom.At(geom.Vec3{X: 3})})
+	worldtest.Spawn(t, w, ship(in, geom.Vec3{X: 20}, physics.Dynamic))
+	worldtest.Spawn(t, w, ship(in, geom.Vec3{X: 40}, physics.Kinematic))
+	worldtest.Tick(w, 3)
+	for _, owner := range owners {
+		if err := w.Destroy(owner); err != nil {
+			t.Fatal(err)
+		}
+		expectFinite(t, w)
+	}
+	worldtest.Tick(w, 3)
+	expectFinite(t, w)
+}
+
+// The velocity over a step that damping leaves next to nothing of was once infinite, which the world took for a bug of physics.
+func TestBodyWithEndlessDampingCrossesIntoAFrameThatSpins(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	_, into := spawnShip(t, w, spinning(space, 1e5, 5))
+	d := without(worldtest.Body(space, geom.Vec3{X: 1}, physics.NewSphere(0.2), physics.Dynamic))
+	d.Body.LinearDamping, d.Body.AngularDamping = math.MaxFloat32, math.MaxFloat32
+	e := worldtest.Spawn(t, w, d)
+	worldtest.Tick(w, 3)
+	expectFinite(t, w)
+	if got := worldtest.Where(t, w, e).Frame; got != into {
+		t.Errorf("it is in frame %v, want %v", got, into)
+	}
+}
