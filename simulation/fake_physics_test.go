@@ -27,6 +27,7 @@ type fakePhysics struct {
 	carried     [][]physics.FrameState // per item
 	tree        *frame.Tree            // of the last batch of changes
 	errors      []error                // of the next Finish
+	broken      error                  // that its own check finds
 	distort     func(out *physics.StepOutput)
 	answered    func(out *physics.Answers)
 	asked       []physics.Asked // all questions so far
@@ -67,6 +68,7 @@ func (p *fakePhysics) entities() []handle.Entity {
 func (p *fakePhysics) ShapeProblem(s physics.Shape) error   { return s.Problem() }
 func (p *fakePhysics) CenterOfMass(physics.Shape) geom.Vec3 { return p.center }
 func (p *fakePhysics) WorkFrame(item int) handle.Frame      { return p.items[item] }
+func (p *fakePhysics) Check() error                         { return p.broken }
 func (p *fakePhysics) Close() error                         { p.closed++; return nil }
 func (p *fakePhysics) find(e handle.Entity) int {
 	return slices.IndexFunc(p.bodies, func(b fakeBody) bool { return b.state.Entity == e })

@@ -1,6 +1,7 @@
 package simulation_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -298,6 +299,27 @@ func TestRefusedHandOffOfAFrameLeavesTheTreeAsItWas(t *testing.T) {
 		t.Errorf("the frame is in %v at %+v and feels %v", w.Frames().Parent(inside), w.Frames().Local(inside), w.Frames().ProperAcceleration(inside))
 	}
 	if lines := w.Errors(); len(lines) != 1 || !strings.Contains(lines[0], "hand-off") {
+		t.Errorf("the log is %q", lines)
+	}
+}
+
+func TestWorldThatChecksItselfChecksItsPhysics(t *testing.T) {
+	p := newFakePhysics()
+	w := looseWorld(t, simulation.Options{Backend: p}) // with DebugChecks
+	w.Tick()
+	if err := w.Check(); err != nil || len(w.Errors()) != 0 {
+		t.Fatalf("a sound backend has the problem %v, the log %q", err, w.Errors())
+	}
+	p.broken = errors.New("a ghost is lost")
+	if err := w.Check(); !errors.Is(err, p.broken) {
+		t.Errorf("the check finds %v, want %v", err, p.broken)
+	}
+	if contract.Enabled {
+		mustPanic(t, w.Tick)
+		return
+	}
+	w.Tick()
+	if lines := w.Errors(); len(lines) != 1 || !strings.Contains(lines[0], p.broken.Error()) {
 		t.Errorf("the log is %q", lines)
 	}
 }

@@ -42,7 +42,7 @@ func (w *World) Check() error {
 func (w *World) invariants() error {
 	for _, check := range [...]func(*World) error{
 		(*World).checkFrames, (*World).checkEntities, (*World).checkBodies, (*World).checkParts, (*World).checkComponents, (*World).checkChunks, (*World).checkTopics,
-		(*World).checkIndexes, (*World).checkDocks,
+		(*World).checkIndexes, (*World).checkDocks, (*World).checkBackend,
 	} {
 		if err := check(w); err != nil {
 			return err
@@ -106,6 +106,18 @@ func (w *World) checkDocks() error {
 		if !w.entities.Slots.Live(e) || !w.entities.Owned[e.Index].IsNone() || w.dockOf(e) != k {
 			return fmt.Errorf("%v has docked, and is not live, owns a frame or has docked twice", e)
 		}
+	}
+	return nil
+}
+
+// checkBackend lets a backend that can check itself do so.
+func (w *World) checkBackend() error {
+	checker, ok := w.backend.(physics.Checker)
+	if !ok {
+		return nil
+	}
+	if err := checker.Check(); err != nil {
+		return fmt.Errorf("physics: %w", err)
 	}
 	return nil
 }

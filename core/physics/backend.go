@@ -49,6 +49,14 @@ type Backend interface {
 	Close() error
 }
 
+// Checker is a Backend that can check itself. A world asks it where it checks its own invariants.
+type Checker interface {
+	// Check says which invariant of the backend is broken between two calls, or gives nil. Only a bug breaks one.
+	//
+	// Threads: as Backend.Apply. Cost: it may visit everything.
+	Check() error
+}
+
 // Changes is a batch of frames and bodies that come, go and change frames between two steps. It is applied in the order of
 // its fields. Who ends a frame applies the batch before a new frame can take its slot.
 //

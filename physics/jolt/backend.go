@@ -50,7 +50,7 @@ type Backend struct {
 	moving     []movingBody // scratch of Apply
 	readIDs    [1]uint32    // scratch
 	readStates [1]shim.State
-	counted    []int // of check
+	counted    []int // of Check
 
 	// The step in flight.
 	step    uint64             // counted from 1
@@ -61,7 +61,10 @@ type Backend struct {
 	steers  []handle.Entity    // who steered in the step before
 }
 
-var _ physics.Backend = (*Backend)(nil)
+var (
+	_ physics.Backend = (*Backend)(nil)
+	_ physics.Checker = (*Backend)(nil)
+)
 
 // Open loads the native library and returns a backend without frames. The error is a *LibraryError when the library cannot
 // be used.

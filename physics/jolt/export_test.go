@@ -33,8 +33,5 @@ const (
 	RoleStatic = roleStatic
 )
 
-// Check says which invariant of the rows of bodies, frames and ghosts is broken, or gives nil.
-func (b *Backend) Check() error { return b.check() }
-
 // Touches returns the number of pairs of entities that touch.
 func (b *Backend) Touches() int { return b.contacts.counts.used }

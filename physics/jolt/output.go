@@ -36,7 +36,7 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	b.crossEdges(out)
 	b.endContacts(out)
 	if contract.Enabled {
-		if err := b.check(); err != nil {
+		if err := b.Check(); err != nil {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: %w", err))
 		}
 	}

@@ -8,13 +8,19 @@ import (
 	"tertius.dev/physics/internal/shim"
 )
 
-// invariants.go checks, in contract builds, what must hold of the backend's rows after every step:
+// check.go checks what must hold of the backend's rows between two calls, after every step in contract builds and at every sync
+// point of a world that asks for it:
 //  1. A live body is in the system of its frame, under its own user, and among the members of the frame, which are in order.
 //  2. A ghost is in the list of its entity, in the system of a live frame that holds no other body of the entity.
 //  3. A frame counts the native bodies that it has.
 
-// check says which invariant of the rows of bodies, frames and ghosts is broken, or gives nil.
-func (b *Backend) check() error {
+// Check says which invariant of the rows of bodies, frames and ghosts is broken, or gives nil. A closed backend has none.
+//
+// Threads: as Apply. Cost: it visits every body, ghost and frame, and asks the library for each native body.
+func (b *Backend) Check() error {
+	if b.closed {
+		return nil
+	}
 	b.counted = append(b.counted[:0], make([]int, len(b.frames))...)
 	bodies := b.counted
 	for slot := range b.bodies {
