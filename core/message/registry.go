@@ -101,7 +101,7 @@ func (r *Registry) Find(name string) (TypeID, bool) {
 func (r *Registry) Mask(tokens ...AnyToken) Mask {
 	var m Mask
 	for _, t := range tokens {
-		m.Add(r.at(t.place()))
+		m.Add(r.at(t.place(), t.Name()))
 	}
 	return m
 }
@@ -119,14 +119,20 @@ func (r *Registry) Fill(e *Event, id TypeID, value any) {
 	reflect.NewAt(payload, unsafe.Pointer(&e.Payload)).Elem().Set(reflect.ValueOf(value))
 }
 
-// at returns the number of the token with that ordinal.
-func (r *Registry) at(ordinal int) TypeID {
+// at returns the number of the token with that ordinal. The name is only for the panic.
+func (r *Registry) at(ordinal int, name string) TypeID {
 	if ordinal < len(r.byOrdinal) {
 		if id := r.byOrdinal[ordinal]; id >= 0 {
 			return TypeID(id)
 		}
 	}
-	panic("message: a token is used in a world that was not made with it; name it in the world's options")
+	panic(unknownToken(name))
+}
+
+// unknownToken says that a world was not made with a token.
+func unknownToken(name string) string {
+	return "message: the world was not made with the message type \"" + name +
+		"\": list its token in the Messages of the scene, or of the world's options"
 }
 
 // Mask is a set of payload types of one registry.

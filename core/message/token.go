@@ -50,7 +50,7 @@ func (t *Token[T]) place() int { return t.ordinal }
 
 // Send puts a payload into the outbox. It arrives in the next tick; nothing arrives at a recipient that is gone by then.
 func (t *Token[T]) Send(o *Outbox, to Target, payload T) {
-	e := o.add(o.registry.at(t.ordinal), to)
+	e := o.add(o.registry.at(t.ordinal, t.name), to)
 	*payloadOf[T](e) = payload
 }
 
@@ -65,18 +65,18 @@ func (t *Token[T]) SendAfter(o *Outbox, delay clock.Ticks, to Target, payload T)
 		return
 	}
 	Due(0, delay) // refuses a negative one
-	*payloadOf[T](o.addLater(delay, o.registry.at(t.ordinal), to)) = payload
+	*payloadOf[T](o.addLater(delay, o.registry.at(t.ordinal, t.name), to)) = payload
 }
 
 // Event returns an envelope with the payload and no sender, for who has no outbox, such as a host between ticks.
 func (t *Token[T]) Event(r *Registry, to Target, payload T) Event {
-	e := Event{Type: r.at(t.ordinal), Target: to}
+	e := Event{Type: r.at(t.ordinal, t.name), Target: to}
 	*payloadOf[T](&e) = payload
 	return e
 }
 
 // ID returns the token's number in a registry. It panics for a token that the registry was not made with.
-func (t *Token[T]) ID(r *Registry) TypeID { return r.at(t.ordinal) }
+func (t *Token[T]) ID(r *Registry) TypeID { return r.at(t.ordinal, t.name) }
 
 // payloadOf views the payload bytes of e as a T. A registry has checked that T fits and holds no pointer, and the bytes
 // are aligned for every type without one.

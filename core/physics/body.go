@@ -26,7 +26,7 @@ type BodyDesc struct {
 	MassKilograms  float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³
 	Friction       float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
 	Restitution    float32 // share of the approach speed that a bounce returns, 0 to 1; a pair takes the larger
-	LinearDamping  float32 // share of the velocity lost per second, 0 or more
+	LinearDamping  float32 // share of the velocity in its frame lost per second, 0 or more
 	AngularDamping float32 // share of the angular velocity lost per second, 0 or more
 	Collision      Collision
 	NeverSleeps    bool // keeps a dynamic body awake, for measurements and for what must report every step
@@ -43,6 +43,8 @@ const smallestMassKilograms = 1.2e-38
 
 // Body returns a description with the engine's defaults: the mass of water, a friction of 0.2, no bounce, a damping of
 // 0.05 per second, solid.
+//
+// Damping brakes the velocity that the body has in its frame, also that of an orbit: give 0 to what moves in space.
 func Body(shape Shape, m BodyMotion) BodyDesc {
 	return BodyDesc{
 		Shape: shape, Motion: m,
