@@ -181,7 +181,7 @@ func (r *headlessRun) end(err error) error {
 		r.command.tellTimings(&r.pictures.timings)
 	}
 	if r.world != nil {
-		r.command.tellErrors(r.world)
+		r.command.tellWorld(r.world)
 	}
 	err = first(err, r.close())
 	var paths []string

@@ -66,16 +66,21 @@ func (s *session) close() error {
 	return exit(exitBug, err)
 }
 
-// tellErrors prints what the world reported without stopping.
-func (c *command) tellErrors(w *simulation.World) {
+// tellWorld prints what the world noted, and what it reported without stopping.
+func (c *command) tellWorld(w *simulation.World) {
+	c.tellLines("notes", w.Log())
+	c.tellLines("reports", w.Errors())
+}
+
+// tellLines prints the first of the lines that the world notes or reports, and how many more there are.
+func (c *command) tellLines(verb string, all []string) {
 	const most = 10
-	all := w.Errors()
 	for i, text := range all {
 		if i == most {
-			fmt.Fprintf(c.stderr, "%s: and %d more errors of the world\n", c.program.Name, len(all)-most)
+			fmt.Fprintf(c.stderr, "%s: the world %s %d more lines\n", c.program.Name, verb, len(all)-most)
 			return
 		}
-		fmt.Fprintf(c.stderr, "%s: the world reports: %s\n", c.program.Name, text)
+		fmt.Fprintf(c.stderr, "%s: the world %s: %s\n", c.program.Name, verb, text)
 	}
 }
 

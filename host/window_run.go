@@ -84,7 +84,7 @@ func (r *windowRun) open(s size, resizable bool, workers int, checks render.Chec
 func (r *windowRun) end(err error) error {
 	defer r.stop.ignore()
 	if r.world != nil {
-		r.command.tellErrors(r.world)
+		r.command.tellWorld(r.world)
 	}
 	err = first(err, r.close())
 	if r.window != nil {

@@ -86,7 +86,7 @@ func (r *rider) stop(self *simulation.Self, why error) {
 
 func (r *rider) tell(self *simulation.Self, why string) {
 	r.told = why
-	self.Log("it holds still on its rails: " + why)
+	self.Log("its rails do not move it: " + why)
 }
 
 // start makes a description one of an entity whose first step goes from one sample to the next.

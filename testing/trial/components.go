@@ -138,6 +138,22 @@ func (Greedy) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) 
 	}
 }
 
+// Chatty notes something in tick 2.
+type Chatty struct{}
+
+// Priority is the middle.
+func (Chatty) Priority() int { return 0 }
+
+// Wants ticks.
+func (Chatty) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+// Handle waits and notes.
+func (Chatty) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	if self.Tick() == 2 {
+		self.Log("the kettle boils")
+	}
+}
+
 // Switch turns its entity's lamp on or off when the key K goes down.
 type Switch struct{}
 

@@ -27,6 +27,7 @@ func Scenes() []host.Scene {
 		{Name: "blind", Summary: "no camera", Build: buildBlind},
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
 		{Name: "greedy", Summary: "a component that spawns more in tick 2 than its chunk has room for", Build: buildGreedy},
+		{Name: "chatty", Summary: "a component that notes something in tick 2", Build: buildChatty},
 		{Name: "broken", Summary: "cannot be built", Build: func(*host.Builder) error { return errors.New("a part is missing") }},
 		{Name: "badly-named", Summary: "gives one id twice", Build: buildBadlyNamed},
 		{Name: "panicking", Summary: "panics while it is built", Build: func(*host.Builder) error { panic("no plan") }},
@@ -151,6 +152,12 @@ func buildKeys(b *host.Builder) error {
 func buildGreedy(b *host.Builder) error {
 	y := newYard(b)
 	y.add("greedy", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Greedy{}}})
+	return y.err
+}
+
+func buildChatty(b *host.Builder) error {
+	y := newYard(b)
+	y.add("chatty", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Chatty{}}})
 	return y.err
 }
 

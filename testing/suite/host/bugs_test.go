@@ -48,6 +48,15 @@ func TestReportsOfTheWorldAreSaidAndDumped(t *testing.T) {
 	}
 }
 
+// What the world notes is no error, so no dump has it; but whoever looks for why something holds still finds it.
+func TestNotesOfTheWorldAreSaid(t *testing.T) {
+	r := start(t, nil, "--script", scriptOf(t, "chatty", ten, after), "--out", "OUT", "--headless")
+	r.ends(t, 0, "trial: the world notes: tick 2: ", "the kettle boils")
+	if !strings.Contains(r.content(t, "after.json"), `"errors": []`) {
+		t.Error("the dump calls it an error")
+	}
+}
+
 // The run happens in this process, so that what the library still holds can be counted after it.
 func TestNothingNativeIsLeftAfterARun(t *testing.T) {
 	trials := host.Program{Name: "trial", Scenes: trial.Scenes()}
