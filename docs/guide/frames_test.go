@@ -8,6 +8,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
 	"tertius.dev/core/rails"
 	"tertius.dev/simulation"
 	"tertius.dev/simulation/ride"
@@ -53,6 +54,35 @@ func (t *Thruster) Handle(self *simulation.Self, _ *message.List, _ *message.Out
 	if body := self.Body(); body.CanPush() {
 		forward := self.Pose().Rotation.Rotate(geom.UnitZ.Neg())
 		body.AddForce(forward.Single().Scale(t.newtons))
+	}
+}
+
+var (
+	Ignites = message.Type[Ignite]("guide.ignite")
+	orbits  = simulation.TypeOf[*ride.KeplerMotion]()
+)
+
+// Ignite tells a ship to leave its rails under thrust.
+type Ignite struct{ Newtons float32 }
+
+// Drive starts the engines of a ship that was on an orbit, and pushes it along its own -Z.
+type Drive struct{ newtons float32 }
+
+var _ simulation.Component = (*Drive)(nil)
+
+func (*Drive) Priority() int             { return 0 }
+func (*Drive) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks, Ignites} }
+
+func (d *Drive) Handle(self *simulation.Self, events *message.List, _ *message.Outbox) {
+	body := self.Body()
+	for ignite := range Ignites.In(events) {
+		self.RemoveType(orbits)
+		body.SetMotion(physics.Dynamic)
+		d.newtons = ignite.Newtons
+	}
+	if d.newtons > 0 {
+		forward := self.Pose().Rotation.Rotate(geom.UnitZ.Neg())
+		body.AddForce(forward.Single().Scale(d.newtons))
 	}
 }
 
