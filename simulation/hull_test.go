@@ -380,6 +380,36 @@ func TestIntentOfOneThatLeavesAMovingFrameConvertsByBothEndsOfTheStep(t *testing
 	}
 }
 
+// A station that its owner lets go in the tick in which a probe leaves it falls in the next step, and so does where the probe goes.
+func TestIntentOfOneThatLeavesAFrameThatIsLetGoFallsWithIt(t *testing.T) {
+	p := newFakePhysics()
+	w := newWorld(t, simulation.Options{Backend: p})
+	const gravity = -3600.0 // in m/s²: half a meter in the half of a squared tick
+	owner := spawn(t, w, simulation.SpawnDesc{
+		Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: gravity}})},
+	})
+	f, _ := w.FrameOf(owner)
+	_, station := spawnVessel(t, w, vessel(f, 10, physics.Static, onTick(1, func(self *simulation.Self) { self.Body().SetMotion(physics.Dynamic) })))
+	d := crate(station, 1, onTick(1, func(self *simulation.Self) { self.MoveKinematic(geom.At(geom.Vec3{X: 2})) }))
+	d.Body.Motion = physics.Kinematic
+	probe := spawn(t, w, d)
+	w.Tick()
+	handsOff(p, physics.HandOff{Entity: probe, From: station, To: f, State: motion.RestAt(geom.At(geom.Vec3{X: 11}))})
+	ticks(w, 2)
+	want, found := geom.Vec3{X: 12, Y: 0.5 * gravity / (60 * 60)}, false
+	for i := range p.lastInput {
+		if end, ok := p.lastInput[i].Move.AsEndPose(); ok {
+			found = true
+			if end.Pose.Position.Sub(want).Length() > 1e-9 {
+				t.Errorf("the probe goes to %v, want %v, with the station", end.Pose.Position, want)
+			}
+		}
+	}
+	if !found {
+		t.Error("no end pose reached the step")
+	}
+}
+
 func TestMediumIsThatOfTheSpawnUntilItIsSet(t *testing.T) {
 	w := newWorld(t, simulation.Options{})
 	f, _ := rootFrame(t, w)

@@ -97,7 +97,8 @@ func (w *World) relate(row int) {
 }
 
 // predict fills in where the next step starts and ends for the frame of a row, which has a parent and lives on: by a teleport and
-// the motion intent of its owner, by what a dynamic hull does if it is left alone, or at rest where the step starts.
+// the motion intent of its owner, by what a dynamic hull does if it is left alone, which also one does that this tick let go, or at
+// rest where the step starts.
 func (w *World) predict(row int) {
 	r := &w.relations
 	i := int(w.frames.OwnerAt(row).Index)
@@ -109,7 +110,11 @@ func (w *World) predict(row int) {
 	switch _, moves := w.putRecordInStep(row, &record); {
 	case moves:
 		r.ends[row] = record.Relation()
-	case w.entities.HasBody.Has(i) && w.entities.Back[i].Awake && w.motionInStep(i) == physics.Dynamic:
+	case !w.entities.HasBody.Has(i) || w.motionInStep(i) != physics.Dynamic:
+		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))
+	case w.snapshot.storedMotion(i) != physics.Dynamic:
+		r.ends[row] = w.frames.Fall(row, &r.starts[row].State, w.rate.TickSeconds())
+	case w.entities.Back[i].Awake:
 		r.ends[row] = w.frames.Coast(row, &r.starts[row].State, w.rate.TickSeconds())
 	default:
 		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))

@@ -115,7 +115,17 @@ func (t *Tree) gravityAbove(row int, place geom.Vec3) geom.Vec3 {
 // acceleration ahead of that.
 func (t *Tree) Coast(row int, from *motion.State, seconds float64) motion.Relation {
 	a := from.Pose.Rotation.Rotate(t.rows.proper[row]).Add(t.gravityAbove(row, from.Pose.Position))
-	change := t.rows.last[row].angularAcceleration
+	return coast(from, a, t.rows.last[row].angularAcceleration, seconds)
+}
+
+// Fall is Coast for a hull that is dynamic from the next step on: what held or moved it lets go, so only the gravity there and its
+// velocities are left.
+func (t *Tree) Fall(row int, from *motion.State, seconds float64) motion.Relation {
+	return coast(from, t.gravityAbove(row, from.Pose.Position), geom.Vec3{}, seconds)
+}
+
+// coast moves a frame on under an acceleration, and an angular one, of a step.
+func coast(from *motion.State, a, change geom.Vec3, seconds float64) motion.Relation {
 	chord := from.Velocity.AddScaled(a, 0.5*seconds)
 	spin := from.AngularVelocity.AddScaled(change, seconds)
 	turn := geom.AxisAngle(spin.Unit(geom.UnitX), float64(spin.Length()*seconds))
