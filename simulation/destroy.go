@@ -7,6 +7,7 @@ import (
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
 )
 
 // dyingBatch is the entities that go together, each once, in the order in which they go.
@@ -124,6 +125,7 @@ func (w *World) end(e handle.Entity) {
 			w.unmade.Remove(i)
 		} else {
 			w.changes.BodiesGone = append(w.changes.BodiesGone, e)
+			w.dropMove(e)
 		}
 	}
 	if f := w.entities.Owned[i]; !f.IsNone() {
@@ -135,6 +137,13 @@ func (w *World) end(e handle.Entity) {
 	w.components.Clear(i)
 	w.entities.Remove(e)
 	w.index.Follow(i)
+}
+
+// dropMove takes back the move of a body that ends. It has one only if its hand-off did not land in the same sync point.
+func (w *World) dropMove(e handle.Entity) {
+	if len(w.check.Refused()) > 0 {
+		w.changes.BodiesMoved = slices.DeleteFunc(w.changes.BodiesMoved, func(m physics.BodyMove) bool { return m.Entity == e })
+	}
 }
 
 func (w *World) endFrame(f handle.Frame) {

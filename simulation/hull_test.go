@@ -303,6 +303,58 @@ func TestRefusedHandOffOfAFrameLeavesTheTreeAsItWas(t *testing.T) {
 	}
 }
 
+// A body whose hand-off did not land is on its way back when it ends, or when the frame ends into which it goes back. Physics hears of
+// one change of it.
+func TestBodyOnItsWayBackChangesOnce(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		body, carrier bool // end with the tick
+		moves         int
+	}{
+		{"and-ends", true, false, 0},
+		{"and-its-frame-ends", false, true, 1},
+		{"and-both-end", true, true, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if contract.Enabled {
+				t.Log("under contracts the refusal ends the tick, as TestRefusedHandOffOfAFrameLeavesTheTreeAsItWas shows")
+				return
+			}
+			p := newFakePhysics()
+			w := looseWorld(t, simulation.Options{Backend: p})
+			f, _ := rootFrame(t, w)
+			endsIf := func(ends bool) simulation.Component {
+				return onTick(1, func(self *simulation.Self) {
+					if ends {
+						self.Destroy()
+					}
+				})
+			}
+			_, hull := spawnVessel(t, w, vessel(f, 100, physics.Kinematic, endsIf(c.carrier)))
+			_, sibling := spawnVessel(t, w, vessel(f, 200, physics.Kinematic))
+			stone := spawn(t, w, crate(hull, 1, endsIf(c.body)))
+			w.Tick()
+			// The body is in the sibling twice, which is once too often, so it belongs into the hull, 1 m from its origin.
+			off := physics.HandOff{Entity: stone, From: hull, To: sibling, State: motion.RestAt(geom.At(geom.Vec3{X: -99}))}
+			handsOff(p, off, off)
+			w.Tick()
+			if lines := w.Errors(); len(lines) != 1 || !strings.Contains(lines[0], "second") {
+				t.Errorf("the log is %q, want the hand-off alone", lines)
+			}
+			if p.movedBodies != c.moves {
+				t.Errorf("physics moved %d bodies, want %d", p.movedBodies, c.moves)
+			}
+			if c.body {
+				return
+			}
+			has := p.bodies[p.find(stone)].state
+			if row, _ := w.Snapshot().Transform(stone); row.Frame != f || has.Frame != f || !near(has.Pose.Position, geom.Vec3{X: 101}) {
+				t.Errorf("the world has the stone in %v, physics at %v in %v; want %v", row.Frame, has.Pose.Position, has.Frame, f)
+			}
+		})
+	}
+}
+
 func TestWorldThatChecksItselfChecksItsPhysics(t *testing.T) {
 	p := newFakePhysics()
 	w := looseWorld(t, simulation.Options{Backend: p}) // with DebugChecks

@@ -126,8 +126,20 @@ func (w *World) rehomeBody(e handle.Entity, row *table.Transform, relation *moti
 	case physics.Kinematic: // it keeps what the last step gave it, and moves only as it is told
 	}
 	if !w.unmade.Has(i) { // rehomeNewBodies brings those along
-		w.changes.BodiesMoved = append(w.changes.BodiesMoved, physics.BodyMove{Entity: e, Frame: row.Frame, Relation: *relation})
+		w.moveBody(e, row.Frame, relation)
 	}
+}
+
+// moveBody has physics move a plain body out of a frame. One that was on its way back into that frame goes on from where physics has
+// it.
+func (w *World) moveBody(e handle.Entity, to handle.Frame, relation *motion.State) {
+	if len(w.check.Refused()) > 0 {
+		if on := w.moveOnItsWay(e); on != nil {
+			on.Frame, on.Relation = to, relation.ToParent(&on.Relation).Unit()
+			return
+		}
+	}
+	w.changes.BodiesMoved = append(w.changes.BodiesMoved, physics.BodyMove{Entity: e, Frame: to, Relation: *relation})
 }
 
 // rehomeNewBodies puts the bodies that physics has not made yet where their entities are.

@@ -62,15 +62,33 @@ func (w *World) takeHandOffs() {
 	w.putBack()
 }
 
-// putBack has physics take the bodies back whose hand-offs did not land.
+// putBack has physics take the bodies back whose hand-offs did not land. Of two hand-offs of one body the last one counts: physics has
+// the body there.
 func (w *World) putBack() {
 	refused := w.check.Refused()
 	for k := range refused {
 		h := &refused[k]
-		if relation, ok := w.frames.Relate(h.To, h.From); ok {
-			w.changes.BodiesMoved = append(w.changes.BodiesMoved, physics.BodyMove{Entity: h.Entity, Frame: h.From, Relation: relation})
+		relation, ok := w.frames.Relate(h.To, h.From)
+		if !ok {
+			continue
+		}
+		move := physics.BodyMove{Entity: h.Entity, Frame: h.From, Relation: relation}
+		if on := w.moveOnItsWay(h.Entity); on != nil {
+			*on = move
+			continue
+		}
+		w.changes.BodiesMoved = append(w.changes.BodiesMoved, move)
+	}
+}
+
+// moveOnItsWay returns the move of a body that physics has not heard of yet, or nil. Only a hand-off that did not land leaves one.
+func (w *World) moveOnItsWay(e handle.Entity) *physics.BodyMove {
+	for k := range w.changes.BodiesMoved {
+		if m := &w.changes.BodiesMoved[k]; m.Entity == e {
+			return m
 		}
 	}
+	return nil
 }
 
 // moveBodiless moves the entities without a body or a frame that asked for it, and stops those that moved in the step
