@@ -355,6 +355,30 @@ func TestBodyOnItsWayBackChangesOnce(t *testing.T) {
 	}
 }
 
+// A frame that physics could not step keeps its hulls as they were: the frames of these go on with what they had.
+func TestFrameWhoseHullWasNotSteppedKeepsItsMotion(t *testing.T) {
+	p := newFakePhysics()
+	w := newWorld(t, simulation.Options{Backend: p})
+	f, _ := rootFrame(t, w)
+	_, ship := spawnVessel(t, w, vessel(f, 0, physics.Dynamic, onTick(0, func(self *simulation.Self) { self.Body().SetVelocity(geom.Vec3f{X: 60}) })))
+	ticks(w, 2)
+	before := w.Frames().Local(ship)
+	for _, c := range []struct {
+		name      string
+		unstepped []handle.Frame
+		want      motion.State
+	}{
+		{"unstepped", []handle.Frame{f}, before},
+		{"at-rest", nil, motion.RestAt(before.Pose)},
+	} {
+		p.distort = func(out *physics.StepOutput) { out.Frames, out.Unstepped = nil, c.unstepped }
+		w.Tick()
+		if got := w.Frames().Local(ship); got != c.want || before.Velocity == (geom.Vec3{}) {
+			t.Errorf("%s: the ship moves as %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
 func TestWorldThatChecksItselfChecksItsPhysics(t *testing.T) {
 	p := newFakePhysics()
 	w := looseWorld(t, simulation.Options{Backend: p}) // with DebugChecks

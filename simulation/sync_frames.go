@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"fmt"
+	"slices"
 
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
@@ -44,7 +45,7 @@ func (w *World) gatherRecord(row int, r *frame.StepRecord) {
 	i := int(w.frames.OwnerAt(row).Index)
 	switch {
 	case w.entities.HasBody.Has(i):
-		r.Kept = w.check.Void().Has(i)
+		r.Kept = w.check.Void().Has(i) || w.stateOf[row] == 0 && slices.Contains(w.output.Unstepped, w.entities.Homes[i])
 	case w.entities.Placed.Has(i):
 		r.Moved, r.Record = true, motion.Still(w.entities.Back[i].Pose)
 	default:

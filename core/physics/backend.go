@@ -135,14 +135,18 @@ type StepOutput struct {
 	HandOffs []HandOff    // who crossed into another frame, in the order of the frames that they leave and of their slots
 	Started  []Contact    // the contacts that started, in the order of the frames and then of the pairs
 	Ended    []ContactEnd // the contacts that ended, in the same order
-	Errors   []error      // what only a bug produces, and the library's own errors, such as a full system
-	Profile  StepProfile
+	// Unstepped are the frames that the library could not step, for one of the Errors. Who is in them stays as the step found it,
+	// and so does a frame whose hull is in one and that has no state.
+	Unstepped []handle.Frame
+	Errors    []error // what only a bug produces, and the library's own errors, such as a full system
+	Profile   StepProfile
 }
 
 // Reset empties the output and keeps its room.
 func (o *StepOutput) Reset() {
 	o.Bodies, o.Frames, o.HandOffs = o.Bodies[:0], o.Frames[:0], o.HandOffs[:0]
-	o.Started, o.Ended, o.Errors = o.Started[:0], o.Ended[:0], o.Errors[:0]
+	o.Started, o.Ended = o.Started[:0], o.Ended[:0]
+	o.Unstepped, o.Errors = o.Unstepped[:0], o.Errors[:0]
 	o.Profile = StepProfile{}
 }
 

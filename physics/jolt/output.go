@@ -26,6 +26,9 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	for _, i := range b.items {
 		frame := &b.frames[i]
 		frame.appendErrors(out)
+		if frame.unstepped {
+			out.Unstepped = append(out.Unstepped, frame.frame)
+		}
 		b.appendStates(frame, out)
 		b.startContacts(frame, out)
 		if b.options.Profile {

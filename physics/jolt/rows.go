@@ -81,6 +81,7 @@ type frameRow struct {
 	asked      []shim.Question // of the batch under way
 	answer     answer          // to them
 	err        error
+	unstepped  bool // the library could not step it
 }
 
 // hullRow is what a step needs to know of a hull beside its body row.

@@ -137,7 +137,9 @@ func (b *Backend) Work(item int) {
 		}
 		frame.commands = frame.commands[:0]
 	}
-	if err := frame.step(b.seconds); err != nil && frame.err == nil {
+	err := frame.step(b.seconds)
+	frame.unstepped = err != nil && len(frame.system.States()) == 0
+	if err != nil && frame.err == nil {
 		frame.err = err
 	}
 	frame.stirred = false

@@ -87,8 +87,9 @@ func (s *System) Apply(commands []Command, stepSeconds float64) (failed int, nan
 	return int(b.failed), b.nanoseconds, check(code, &b.text)
 }
 
-// AwakeBodies returns the awake dynamic bodies. Valid until the next call on the system.
+// AwakeBodies returns the awake dynamic bodies. Valid until the next call on the system. What the last step did is no longer there.
 func (s *System) AwakeBodies() ([]Awake, error) {
+	s.step.stateCount, s.step.contactCount, s.step.startCount = 0, 0, 0
 	b := &s.awake
 	code := s.lib.call(fnAwakeBodies, &s.args, unsafe.Pointer(b))
 	return unsafe.Slice(b.awake, b.count), check(code, &b.text)
