@@ -4,23 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
 
-// handoff.go moves bodies and frames into the frames whose bubbles they are in.
-//
-// A body belongs to the deepest frame whose bubble it is in. It enters at the first touch of its bounding sphere, and leaves
-// when the sphere is outside by more than the bubble's exit margin. Of two siblings that it touches it enters the one into
-// which it reaches deeper. A frame enters only a sibling in which it fits.
-//
-// A body whose way of one step is longer than its radius could be past a hull before a touch was seen, and in the parent
-// nothing stops it there. So such a body is handed off one step before its way meets the bubble, and stays while its way
-// meets it. What a body does in a step that gives it its velocity, by an intent or a spawn, is seen only where that step
-// ends.
+// handoff.go moves bodies and frames into the frames that they belong to.
 //
 // All are judged by the frames as the step left them, before anyone moves, and then move: so no order shows.
 
@@ -32,28 +22,6 @@ type handOff struct {
 	state  motion.State // in the new frame, with instant velocities
 	owns   int32        // the row of the frame that goes along; noRow for a plain body
 	record motion.Sample
-}
-
-// traveler is a body or a hull whose place among the bubbles is asked.
-type traveler struct {
-	at, coming geom.Vec3 // in the axes of the frame that the search has reached: now, and where the next step ends
-	radius     float64
-	owns       int32 // the row of the frame whose hull it is; noRow for a plain body
-}
-
-// fast reports whether a way is so long that a body could be past what it meets before a touch is seen.
-func (t *traveler) fast(from, to geom.Vec3) bool {
-	return to.Sub(from).LengthSquared() > float64(t.radius*t.radius)
-}
-
-// meets reports whether the traveler, at a place in the axes of a bubble, goes so fast that it must be in it before its way
-// meets it.
-func (t *traveler) meets(bubble frame.Bubble, at, coming geom.Vec3) bool {
-	if !t.fast(at, coming) {
-		return false
-	}
-	_, ok := bubble.Entry(at, coming, t.radius)
-	return ok
 }
 
 // handOffs moves all who crossed an edge in the step.
@@ -129,93 +97,6 @@ func (b *Backend) travelerOf(member *bodyRow, at *bodyAt, f *frameRow) traveler 
 	return t
 }
 
-// home returns the row of the frame that a traveler in the row's frame belongs to. A frame goes one edge in a step: to its
-// parent's parent, or into a sibling.
-func (e *edges) home(row int32, t *traveler) int32 {
-	if t.owns == noRow {
-		return e.down(e.out(row, t), t)
-	}
-	if out := e.out(row, t); out != row {
-		return out
-	}
-	if into := e.deepest(row, t); into != noRow {
-		return into
-	}
-	return row
-}
-
-// out goes up from a row while the traveler has left the frame's bubble. A hull goes up by one. Nobody goes up to where no body
-// can be.
-func (e *edges) out(row int32, t *traveler) int32 {
-	for {
-		f := &e.rows[row]
-		if f.up == noRow || f.bubble.None() || !f.bubble.Left(t.at, t.radius) || t.meets(f.bubble, t.at, t.coming) {
-			return row
-		}
-		above := e.end[row].Pose.ToParent(t.at)
-		if !above.Within(physics.FarthestBodyMeters) {
-			return row
-		}
-		t.at, t.coming = above, f.coming.ToParent(t.coming)
-		row = f.up
-		if t.owns != noRow {
-			return row
-		}
-	}
-}
-
-// down goes into the bubbles that the traveler is in.
-func (e *edges) down(row int32, t *traveler) int32 {
-	for {
-		child := e.deepest(row, t)
-		if child == noRow {
-			return row
-		}
-		t.at, t.coming = e.end[child].Pose.FromParent(t.at), e.rows[child].coming.FromParent(t.coming)
-		row = child
-	}
-}
-
-// deepest returns the child of the row's frame into which the traveler reaches deepest, or, when it touches none, the one
-// that its way meets first. It is noRow when there is none.
-func (e *edges) deepest(row int32, t *traveler) int32 {
-	best, meets := noRow, noRow
-	depth, first := 0.0, 0.0
-	reach := t.radius + t.coming.Sub(t.at).Length()
-	balls := e.near(row, t.at, reach)
-	for i := range balls {
-		if !balls[i].within(t.at, reach) {
-			continue
-		}
-		c := balls[i].row
-		child := &e.rows[c]
-		if c == t.owns || (t.owns != noRow && !e.rows[t.owns].bubble.FitsIn(child.bubble)) {
-			continue
-		}
-		at := e.end[c].Pose.FromParent(t.at)
-		if child.bubble.Touches(at, t.radius) {
-			if d := child.bubble.Distance(at); best == noRow || d < depth || (d == depth && e.before(c, best)) {
-				best, depth = c, d
-			}
-			continue
-		}
-		coming := child.coming.FromParent(t.coming)
-		if best != noRow || !t.fast(at, coming) {
-			continue
-		}
-		if when, ok := child.bubble.Entry(at, coming, t.radius); ok && (meets == noRow || when < first || (when == first && e.before(c, meets))) {
-			meets, first = c, when
-		}
-	}
-	if best != noRow {
-		return best
-	}
-	return meets
-}
-
-// before reports whether the frame of one row counts before that of another where nothing else decides.
-func (e *edges) before(a, b int32) bool { return e.rows[a].frame.Index < e.rows[b].frame.Index }
-
 // convertMoves takes the states of all who cross into their new frames. Those who go one way lie side by side.
 func (b *Backend) convertMoves(out *physics.StepOutput) {
 	e := &b.edges
@@ -235,7 +116,10 @@ func (b *Backend) convert(m *handOff, end *motion.Relation, out *physics.StepOut
 	e := &b.edges
 	if m.owns != noRow {
 		start, _ := b.in.Tree.RelateMotion(e.start, e.rows[m.from].frame, e.rows[m.to].frame)
-		record := b.recordOf(m.owns, out)
+		record := motion.Still(e.end[m.owns].Pose)
+		if s := b.toldFrame(m.entity, out); s != nil {
+			record = s.Record
+		}
 		m.record = record.Converted(&start, end, b.tick)
 		m.state = m.record.State()
 		return
@@ -252,14 +136,13 @@ func (b *Backend) convert(m *handOff, end *motion.Relation, out *physics.StepOut
 	m.state = end.ToParent(&state).Unit()
 }
 
-// recordOf returns the step record of the frame of a hull, at rest when the step has none.
-func (b *Backend) recordOf(row int32, out *physics.StepOutput) motion.Sample {
-	for i := range out.Frames {
-		if out.Frames[i].Frame == b.edges.rows[row].frame {
-			return out.Frames[i].Record
-		}
+// toldFrame returns what the step told of the frame that an entity owns, or nil. Valid: until the output grows.
+func (b *Backend) toldFrame(owner handle.Entity, out *physics.StepOutput) *physics.FrameState {
+	at := &b.at[owner.Index]
+	if at.told != b.step {
+		return nil
 	}
-	return motion.Still(b.edges.end[row].Pose)
+	return &out.Frames[at.state]
 }
 
 // hand moves one who crosses, and tells of it.
@@ -295,12 +178,11 @@ func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
 	e.take(int(m.owns), &m.record, b.tick)
 	known := b.frame(f.frame)
 	known.edgeParent, known.edgePose, known.edgeMoved = e.rows[m.to].frame, e.end[m.owns].Pose, b.step
-	for i := range out.Frames {
-		if s := &out.Frames[i]; s.Frame == f.frame {
-			s.Parent, s.Record = e.rows[m.to].frame, m.record
-			return
-		}
+	if s := b.toldFrame(m.entity, out); s != nil {
+		s.Parent, s.Record = e.rows[m.to].frame, m.record
+		return
 	}
+	b.at[m.entity.Index].tell(b.step, len(out.Frames))
 	out.Frames = append(out.Frames, physics.FrameState{
 		Frame: f.frame, Parent: e.rows[m.to].frame, Record: m.record, Awake: b.at[m.entity.Index].awake,
 	})
@@ -317,6 +199,6 @@ func (b *Backend) tellState(entity handle.Entity, to handle.Frame, out *physics.
 		out.Bodies[at.state] = state
 		return
 	}
-	at.told, at.state = b.step, uint32(len(out.Bodies))
+	at.tell(b.step, len(out.Bodies))
 	out.Bodies = append(out.Bodies, state)
 }

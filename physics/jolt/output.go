@@ -84,8 +84,10 @@ func (b *Backend) appendStates(f *frameRow, out *physics.StepOutput) {
 	for i := range states {
 		s := &states[i]
 		row := b.row(entityOf(s.User))
-		b.at[row.entity.Index].take(s, b.step, len(out.Bodies))
+		at := &b.at[row.entity.Index]
+		at.take(s, b.step)
 		if !row.isHull() {
+			at.tell(b.step, len(out.Bodies))
 			out.Bodies = append(out.Bodies, b.bodyState(f, row, s))
 			continue
 		}

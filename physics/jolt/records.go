@@ -42,6 +42,7 @@ func (b *Backend) appendRecord(out *physics.StepOutput, e *hullEnd) {
 	default:
 		return // it held still
 	}
+	b.at[e.row.entity.Index].tell(b.step, len(out.Frames))
 	out.Frames = append(out.Frames, state)
 }
 

@@ -142,8 +142,8 @@ type bodyAt struct {
 	angularVelocity geom.Vec3
 	out             float64 // in meters, how far it sticks out of its frame's bubble; 0 for what does not
 	moved           uint64  // the last step that told of it, or its first
-	told            uint64  // the step in whose output it has a body state
-	state           uint32  // where, in StepOutput.Bodies
+	told            uint64  // the step in whose output it has a state
+	state           uint32  // where, in StepOutput.Bodies; of a hull in StepOutput.Frames
 	awake           bool
 }
 
@@ -166,12 +166,15 @@ func (f *frameRow) leave(slot uint32) {
 	}
 }
 
-// take keeps what a step told of a body. Its body state will be at the place in the output; a hull has none.
-func (a *bodyAt) take(s *shim.State, step uint64, place int) {
+// take keeps what a step did to a body.
+func (a *bodyAt) take(s *shim.State, step uint64) {
 	a.pose, a.velocity, a.angularVelocity = poseOf(s), vec3(s.Velocity), vec3(s.AngularVelocity)
-	a.moved, a.told, a.state = step, step, uint32(place)
+	a.moved = step
 	a.awake = s.Flags&shim.StateAwake != 0
 }
+
+// tell notes at which place of a step's output the state of the body is, or that of the frame whose hull it is.
+func (a *bodyAt) tell(step uint64, place int) { a.told, a.state = step, uint32(place) }
 
 // dropCommands takes back the commands to a native body that leaves the frame's system.
 func (f *frameRow) dropCommands(native uint32) {
