@@ -68,8 +68,10 @@ func (w *World) dockProblem(a, b handle.Frame) error {
 	inA, _ := w.frames.Relate(b, a)
 	here, there := frame.Bubble(w.frames.Bounds(a)), frame.Bubble(w.frames.Bounds(b))
 	switch {
-	case a == b || w.frames.Parent(a) != w.frames.Parent(b):
-		return fmt.Errorf("they are no siblings")
+	case a == b:
+		return fmt.Errorf("a frame cannot dock at itself")
+	case w.frames.Parent(a) != w.frames.Parent(b):
+		return fmt.Errorf("they are no siblings, but in frames %v and %v: World.Reparent puts one beside the other", w.frames.Parent(b), w.frames.Parent(a))
 	case here.FitsIn(there) || there.FitsIn(here):
 		return fmt.Errorf("one fits into the other, so it flies in by itself")
 	case here.Distance(inA.Pose.Position) > -w.entities.Bodies[w.frames.Owner(b).Index].BoundingRadius:

@@ -63,6 +63,10 @@ func (s Point) slope(distanceMeters float64) float64 {
 	return s.Mu / float64(float64(distanceMeters*distanceMeters)*distanceMeters)
 }
 
+// strongestUniform bounds every component of a uniform gravity, in m/s², as rails bound their accelerations: the ones of frames in
+// each other add up, and must stay doubles.
+const strongestUniform = 1e37
+
 // Problem says why g cannot be the field of a frame, or gives an empty string.
 func (g Gravity) Problem() string {
 	switch g.Kind() {
@@ -72,6 +76,9 @@ func (g Gravity) Problem() string {
 		u, _ := g.AsUniform()
 		if !u.Acceleration.Finite() {
 			return "the uniform gravity is not finite"
+		}
+		if !u.Acceleration.Within(strongestUniform) {
+			return "the uniform gravity is above 1e37 m/s²"
 		}
 		return u.Region.problem()
 	case GravityPoint:

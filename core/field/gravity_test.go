@@ -116,7 +116,8 @@ func TestGravityTellsItsProblem(t *testing.T) {
 		want string
 	}{
 		{"earth", field.GravityOfPoint(earth), ""},
-		{"uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: 1e300}}), ""},
+		{"uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: 1e37}}), ""},
+		{"endless-uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: 1, Y: -1e38}}), "the uniform gravity is above 1e37 m/s²"},
 		{"nan-uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Z: nan}}), "the uniform gravity is not finite"},
 		{"infinite-uniform", field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Z: -inf}}), "the uniform gravity is not finite"},
 		{"no-mu", field.GravityOfPoint(field.Point{RadiusMeters: 1}), point},

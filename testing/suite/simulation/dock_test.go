@@ -248,7 +248,7 @@ func TestDockRefusesWhatIsNoPair(t *testing.T) {
 	}{
 		{"gone", "not live", p.first, handle.Frame{}},
 		{"root", "no bubble", p.space, p.first},
-		{"itself", "no siblings", p.first, p.first},
+		{"itself", "at itself", p.first, p.first},
 		{"child", "no bubble", p.second, p.boat},
 		{"small", "fits", p.first, boat},
 		{"far", "not inside its bubble", p.first, far},

@@ -72,3 +72,22 @@ func TestBodyWithEndlessDampingCrossesIntoAFrameThatSpins(t *testing.T) {
 		t.Errorf("it is in frame %v, want %v", got, into)
 	}
 }
+
+// A frame at rest in a gravity reads that reversed, and passes it on to what is in it beside its own. Two of 1e308 m/s² once added up
+// to no number.
+func TestGravitiesOfNestedFramesAddUpToNumbers(t *testing.T) {
+	w := worldtest.NewLoose(t, simulation.Options{}) // physics tells in each tick that it takes no such gravity
+	in, _ := worldtest.Frame(t, w, 0)
+	root := in
+	for range 50 {
+		d := simulation.SpawnDesc{Frame: in, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Gravity: pullDown(1e37)}}
+		_, in = spawnShip(t, w, d)
+	}
+	expectError(t, "endless", w.SetFrameGravity(root, pullDown(1e308)), "above 1e37")
+	worldtest.Tick(w, 60)
+	for f := range w.Frames().All() {
+		if felt := w.Frames().ProperAcceleration(f); !felt.Finite() {
+			t.Fatalf("frame %v reads %v", f, felt)
+		}
+	}
+}
