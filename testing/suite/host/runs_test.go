@@ -244,7 +244,7 @@ func TestDumpNumbersAreTheShortest(t *testing.T) {
 	for _, e := range dump.Entities {
 		check(64, e.Position)
 		check(64, e.Rotation)
-		check(32, e.Velocity)
+		check(64, e.Velocity)
 		check(32, e.AngularVelocity)
 	}
 	if numbers < 1000 {
