@@ -8,9 +8,6 @@ import (
 	"tertius.dev/core/motion"
 )
 
-// unitTolerance is how far a squared length may be from 1: at 1e-7, a parent 6.8e6 m away would be a meter off.
-const unitTolerance = 1e-12
-
 // Check says which invariant of the tree is broken, or gives nil. Call it after Arrange.
 //
 // Cost: it walks from each frame to its root.
@@ -45,7 +42,7 @@ func (t *Tree) checkRow(row int) error {
 		return fmt.Errorf("comes before its parent %v, or knows another row of it", parent)
 	case !local.Pose.Position.Finite() || !local.Velocity.Finite() || !local.AngularVelocity.Finite():
 		return fmt.Errorf("has a state that is not finite: %+v", *local)
-	case !(math.Abs(local.Pose.Rotation.LengthSquared()-1) <= unitTolerance):
+	case !local.Pose.Rotation.IsUnit():
 		return fmt.Errorf("has a rotation that is not of unit length: %v", local.Pose.Rotation)
 	}
 	return t.checkOwn(row)

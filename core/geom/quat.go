@@ -61,6 +61,13 @@ func (q Quat) LengthSquared() float64 {
 	return float64(q.X*q.X) + float64(q.Y*q.Y) + float64(q.Z*q.Z) + float64(q.W*q.W)
 }
 
+// unitTolerance is how far the squared length of a unit quaternion may be from 1: far above rounding. At 1e-7, as single precision
+// has it, what lies 6.8e6 m away would be a meter off.
+const unitTolerance = 1e-12
+
+// IsUnit reports whether q has unit length in double precision: its square is within 1e-12 of 1.
+func (q Quat) IsUnit() bool { return math.Abs(q.LengthSquared()-1) <= unitTolerance }
+
 // Unit returns q at unit length, and false with the identity when q has no length or is not finite.
 func (q Quat) Unit() (Quat, bool) {
 	squared := q.LengthSquared()

@@ -2,12 +2,10 @@ package physics
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/frame"
-	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 )
@@ -146,7 +144,7 @@ func (c *OutputCheck) bodyProblem(b *BodyState) string {
 		return "is the second one of the step"
 	case !b.Pose.Position.Finite() || !b.Velocity.Finite() || !b.AngularVelocity.Finite():
 		return fmt.Sprintf("is not finite: %+v", *b)
-	case !unit(b.Pose.Rotation):
+	case !b.Pose.Rotation.IsUnit():
 		return fmt.Sprintf("has a rotation that is not of unit length: %v", b.Pose.Rotation)
 	}
 	c.seen.Add(i)
@@ -171,7 +169,7 @@ func (c *OutputCheck) frameProblem(s *FrameState) string {
 		return "cannot be: " + s.Record.Problem()
 	case !s.ProperAcceleration.Finite():
 		return fmt.Sprintf("has a proper acceleration that is not finite: %v", s.ProperAcceleration)
-	case !unit(s.Record.Pose.Rotation):
+	case !s.Record.Pose.Rotation.IsUnit():
 		return fmt.Sprintf("has a rotation that is not of unit length: %v", s.Record.Pose.Rotation)
 	}
 	c.seen.Add(i)
@@ -189,12 +187,6 @@ func (c *OutputCheck) ownerOf(f handle.Frame) handle.Entity {
 func finiteState(s *motion.State) bool {
 	return s.Pose.Position.Finite() && s.Velocity.Finite() && s.AngularVelocity.Finite()
 }
-
-// unitTolerance is how far a squared length in double precision may be from 1: far above rounding, far below what a
-// rotation of single precision has.
-const unitTolerance = 1e-12
-
-func unit(q geom.Quat) bool { return math.Abs(q.LengthSquared()-1) <= unitTolerance }
 
 func (c *OutputCheck) startProblem(s *Contact) string {
 	switch {

@@ -36,7 +36,7 @@ func (c *OutputCheck) handOffProblem(h *HandOff) string {
 		return fmt.Sprintf("is that of frame %v, whose hull is %v", owned, c.hullMotion(owned))
 	case !finiteState(&h.State):
 		return fmt.Sprintf("is not finite: %+v", h.State)
-	case !unit(h.State.Pose.Rotation):
+	case !h.State.Pose.Rotation.IsUnit():
 		return fmt.Sprintf("has a rotation that is not of unit length: %v", h.State.Pose.Rotation)
 	case !owned.IsNone() && !c.nest(h, owned):
 		return "puts a frame under itself"

@@ -115,9 +115,13 @@ func (f *fleet) fill() {
 	f.in.Frames = f.in.Frames[:0]
 	for h := range f.tree.All() {
 		m, _ := f.tree.HullMotion(h)
-		f.in.Frames = append(f.in.Frames, physics.FrameInput{
+		in := physics.FrameInput{
 			Frame: h, Gravity: f.tree.Gravity(h), ProperAcceleration: f.tree.ProperAcceleration(h), HullMotion: m,
-		})
+		}
+		if m == physics.Kinematic {
+			in.Record, in.Moves = recordAsked(&f.in, f.tree.Owner(h), f.tree.Local(h).Pose)
+		}
+		f.in.Frames = append(f.in.Frames, in)
 	}
 }
 

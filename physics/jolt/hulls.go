@@ -34,6 +34,7 @@ func (b *Backend) followTree(in *physics.StepInput) {
 		if row.motion != in.Frames[i].HullMotion {
 			changed = b.changeMotion(in, frame, row, in.Frames[i].HullMotion) || changed
 		}
+		frame.hull.input = uint32(i)
 	}
 	if changed {
 		b.judgePairs(in)

@@ -30,12 +30,10 @@ func (b *Backend) appendRecord(out *physics.StepOutput, e *hullEnd) {
 	case e.row.motion == physics.Dynamic:
 		state.Record = b.fallAsleep(e)
 	case e.row.moved == b.step:
-		in := b.in.Intents.Of(int(e.row.entity.Index))
-		from := b.placeAtStart(e.row)
-		if in.Parts&physics.HasTeleport != 0 {
-			from = in.Teleport
+		state.Record = motion.Still(e.pose)
+		if in := &b.in.Frames[e.owned.hull.input]; in.Moves {
+			state.Record = in.Record
 		}
-		state.Record, _ = in.Move.StepRecord(&from, b.tick)
 		e.owned.hull.place = state.Record.Pose
 	case e.row.thrown == b.step || !state.Awake: // it was put there, or fell asleep
 		state.Record = motion.Still(e.pose)

@@ -90,6 +90,7 @@ type hullRow struct {
 	velocity geom.Vec3 // of its center of mass after the last step, as Jolt keeps it
 	known    bool      // velocity is that of the last step, and the tree and the owner's motion did not change it since
 	changed  bool      // its motion changes in the step in flight
+	input    uint32    // where its frame is, in StepInput.Frames of the step in flight
 }
 
 // row returns the live row of an entity, or nil.

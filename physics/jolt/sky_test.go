@@ -188,13 +188,25 @@ func (s *sky) prepare() {
 			HullMotion: s.motions[owner.Index],
 		}
 		hullMoves := !s.bodies.Has(int(owner.Index)) || in.HullMotion == motion.Kinematic
-		if intent := s.intents.Of(int(owner.Index)); intent != nil && intent.Parts&physics.HasMove != 0 && hullMoves {
-			from := s.tree.Local(f).Pose
-			in.Record, in.Moves = intent.Move.StepRecord(&from, s.in.TickSeconds)
+		if hullMoves {
+			in.Record, in.Moves = recordAsked(&s.in, owner, s.tree.Local(f).Pose)
 		}
 		s.in.Frames = append(s.in.Frames, in)
 	}
 	s.in.Writers = withBodies(s.in.Writers, &s.bodies)
+}
+
+// recordAsked returns the motion over the step that the intent of a frame's owner asks for, from where the frame is, and false when it
+// asks for none.
+func recordAsked(step *physics.StepInput, owner handle.Entity, from geom.Pose) (motion.Sample, bool) {
+	in := step.Intents.Of(int(owner.Index))
+	if in == nil || in.Parts&physics.HasMove == 0 {
+		return motion.Sample{}, false
+	}
+	if in.Parts&physics.HasTeleport != 0 {
+		from = in.Teleport
+	}
+	return in.Move.StepRecord(&from, step.TickSeconds)
 }
 
 func withBodies(writers []handle.Entity, bodies *bitset.Set) []handle.Entity {
