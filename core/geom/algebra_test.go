@@ -397,3 +397,22 @@ func TestWithinIsFalseForWhatIsFartherOrNoNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestUnitLengthIsThatOfDoubles(t *testing.T) {
+	turn := geom.AxisAngle(geom.Vec3{X: 1, Y: 2, Z: 3}.Unit(geom.UnitX), 0.7)
+	for _, c := range []struct {
+		name string
+		q    geom.Quat
+		want bool
+	}{
+		{"rotation", turn, true},
+		{"product", turn.Mul(turn), true},
+		{"off-by-a-float", geom.Quat{W: 1 + 0x1p-24}, false},
+		{"zero", geom.Quat{}, false},
+		{"not-a-number", geom.Quat{W: math.NaN()}, false},
+	} {
+		if got := c.q.IsUnit(); got != c.want {
+			t.Errorf("%s: %v has unit length: %v", c.name, c.q, got)
+		}
+	}
+}
