@@ -67,7 +67,7 @@ func (b Body) SetAngularVelocity(v geom.Vec3f) {
 // Teleport puts the body at a pose where the step starts. A dynamic body rests there, before the velocities, the impulses and
 // the forces of the same tick act on it.
 //
-// Errors: panics also for a pose that is not finite, lies beyond 1e15 m or has no rotation.
+// Errors: panics also for a pose that is not finite, lies beyond 9e14 m or has no rotation.
 func (b Body) Teleport(p geom.Pose) {
 	b.self.check()
 	mustNormalize("Body.Teleport", &p)
@@ -80,7 +80,7 @@ func (b Body) Teleport(p geom.Pose) {
 // SteerTo gives the body the velocities that would carry its center of mass, and turn it, so that its origin ends the next step at
 // the pose. Gravity and contacts still act on it, and it stops in the step after its last SteerTo.
 //
-// Errors: panics for a body that is not dynamic in the next step, and for a pose that is not finite, lies beyond 1e15 m or has no
+// Errors: panics for a body that is not dynamic in the next step, and for a pose that is not finite, lies beyond 9e14 m or has no
 // rotation.
 func (b Body) SteerTo(target geom.Pose) {
 	b.self.check()

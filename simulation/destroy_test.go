@@ -161,14 +161,14 @@ func TestBodyWithoutAPlaceInTheHeirEndsWithItsFrame(t *testing.T) {
 	p := newFakePhysics()
 	w := looseWorld(t, simulation.Options{Backend: p})
 	f, _ := rootFrame(t, w)
-	owner := spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.At(geom.Vec3{X: 0.9e15}), Owns: &simulation.FrameSpec{}})
+	owner := spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.At(geom.Vec3{X: 8e14}), Owns: &simulation.FrameSpec{}})
 	far, _ := w.FrameOf(owner)
 	near := spawn(t, w, crate(far, 1))
-	lost := spawn(t, w, crate(far, 0.9e15))
+	lost := spawn(t, w, crate(far, 8e14))
 	hat := spawn(t, w, simulation.SpawnDesc{AttachTo: lost, Offset: geom.IdentityPose})
-	boat, inside := spawnVessel(t, w, vessel(far, 0.9e15, physics.Static))
+	boat, inside := spawnVessel(t, w, vessel(far, 8e14, physics.Static))
 	sailor := spawn(t, w, crate(inside, 1))
-	ghost := spawn(t, w, at(far, 0.9e15))
+	ghost := spawn(t, w, at(far, 8e14))
 	w.Tick()
 	if err := w.Destroy(owner); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestBodyWithoutAPlaceInTheHeirEndsWithItsFrame(t *testing.T) {
 		}
 	}
 	w.Tick()
-	if lines := w.Errors(); len(lines) != 3 || !strings.Contains(lines[0], "beyond 1e+15 m") {
+	if lines := w.Errors(); len(lines) != 3 || !strings.Contains(lines[0], "beyond 9e+14 m") {
 		t.Errorf("the log is %q, want a line for each of the three bodies", lines)
 	}
 	if len(p.bodies) != 1 {

@@ -42,7 +42,7 @@ func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
 // FrameChanged. What the owner asked of the next step is still meant as it was.
 //
 // Errors: a frame that is not live; a root frame, which is in no frame; a parent that is in the frame itself, or that
-// nothing relates to it; a hull that would be beyond 1e15 m. Panics during a tick.
+// nothing relates to it; a hull that would be beyond 9e14 m. Panics during a tick.
 func (w *World) Reparent(f, parent handle.Frame) error {
 	w.outside("Reparent", "")
 	if err := w.reparentProblem(f, parent); err != nil {

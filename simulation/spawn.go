@@ -16,7 +16,7 @@ import (
 // SpawnDesc describes an entity to make. It is read during the call only.
 type SpawnDesc struct {
 	Frame           handle.Frame      // the frame that the entity is in; none for the owner of a root frame
-	Pose            geom.Pose         // in Frame, a body within 1e15 m of its origin; the owner of a root frame leaves it zero
+	Pose            geom.Pose         // in Frame, a body within 9e14 m of its origin; the owner of a root frame leaves it zero
 	Velocity        geom.Vec3         // of the origin, in m/s in Frame; only for a dynamic body and a kinematic hull
 	AngularVelocity geom.Vec3f        // in rad/s in the axes of Frame; as Velocity
 	Owns            *FrameSpec        // makes the entity the owner of a new frame, in Frame or a root; nil for others

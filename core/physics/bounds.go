@@ -7,6 +7,6 @@ const (
 	FarthestPlaceMeters = 1e30
 
 	// FarthestBodyMeters bounds bodies, what is asked about them, and the length of a ray or a cast: doubles there lie an
-	// eighth of a meter apart, and nothing farther out can be simulated.
-	FarthestBodyMeters = 1e15
+	// eighth of a meter apart, and Jolt, whose bounds end at 1e15 m, holds nothing much farther out.
+	FarthestBodyMeters = 9e14
 )

@@ -12,7 +12,7 @@ import (
 type Ray struct {
 	Origin       geom.Vec3 // in meters in the frame of who asks
 	Direction    geom.Vec3 // in the frame's axes, of any length but 0
-	LengthMeters float64   // above 0 and at most 1e15
+	LengthMeters float64   // above 0 and at most 9e14
 }
 
 // RayKind says which hits of a ray count. The zero value is the nearest one.
@@ -49,7 +49,7 @@ type ShapeCast struct {
 	Shape        QueryShape
 	Start        geom.Pose // of the shape's origin, in the frame of who asks
 	Direction    geom.Vec3 // in the frame's axes, of any length but 0
-	LengthMeters float64   // above 0 and at most 1e15
+	LengthMeters float64   // above 0 and at most 9e14
 }
 
 // Overlap asks which bodies touch a shape that stands somewhere.

@@ -447,7 +447,7 @@ func TestSampleAcrossAnEdgeKeepsItsVelocities(t *testing.T) {
 	s.wantHandOffs("after the way", room.frame)
 }
 
-// Beyond 1e15 m nothing can be simulated: what is in a frame out there stays in it.
+// Beyond 9e14 m nothing can be simulated: what is in a frame out there stays in it.
 func TestBodyStaysInAFrameWhereItsParentHasNoPlaceForBodies(t *testing.T) {
 	s := newSky(t)
 	room := s.room(s.space, ring(5), at(2e15, 0, 0))

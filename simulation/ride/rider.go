@@ -60,7 +60,7 @@ func problem(self *simulation.Self, sample *motion.Sample) error {
 }
 
 var (
-	errTooFar  = errors.New("they lead beyond 1e30 m, or beyond 1e15 m, where no body can be")
+	errTooFar  = errors.New("they lead beyond 1e30 m, or beyond 9e14 m, where no body can be")
 	errTooFast = errors.New("they need a velocity or an acceleration that no sample can have")
 )
 

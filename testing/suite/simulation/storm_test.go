@@ -131,7 +131,7 @@ func (s *storm) run(t *testing.T) {
 // inVain is in the reports of what entities ask for in vain: a place in a frame that dies, a parent that is gone or nowhere,
 // more than floats hold, and a frame farther out than bodies can be.
 var inVain = []string{
-	"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite", "beyond 1e+15 m",
+	"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite", "beyond 9e+14 m",
 }
 
 // host does what a host does between ticks.
