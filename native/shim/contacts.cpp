@@ -117,6 +117,7 @@ tj_contact EventOf(const PairTable::Pair &pair, uint32_t kind, bool &swapped) {
 
 void Contacts::OnContactAdded(const Body &body1, const Body &body2, const ContactManifold &manifold,
 							  ContactSettings &settings) {
+	auto guard = Guard();
 	uint64_t key =
 		PairTable::KeyOf(body1.GetID().GetIndexAndSequenceNumber(), body2.GetID().GetIndexAndSequenceNumber());
 	uint32_t pair = mTable.Find(key);
@@ -139,6 +140,7 @@ void Contacts::OnContactAdded(const Body &body1, const Body &body2, const Contac
 // OnContactPersisted runs for every contact of every step, so it leaves at once unless a pair waits for its touch.
 void Contacts::OnContactPersisted(const Body &body1, const Body &body2, const ContactManifold &manifold,
 								  ContactSettings &settings) {
+	auto guard = Guard();
 	if (mWaiting != 0) {
 		uint32_t pair = mTable.Find(
 			PairTable::KeyOf(body1.GetID().GetIndexAndSequenceNumber(), body2.GetID().GetIndexAndSequenceNumber()));
@@ -151,6 +153,7 @@ void Contacts::OnContactPersisted(const Body &body1, const Body &body2, const Co
 
 // OnContactRemoved only counts: whether the pair ends is known after the step.
 void Contacts::OnContactRemoved(const SubShapeIDPair &key) {
+	auto guard = Guard();
 	uint32_t pair = mTable.Find(PairTable::KeyOf(key.GetBody1ID().GetIndexAndSequenceNumber(),
 												 key.GetBody2ID().GetIndexAndSequenceNumber()));
 	if (pair == cNoPair)

@@ -15,6 +15,7 @@
 #include <Jolt/Physics/Body/BodyID.h>
 #include <Jolt/Physics/Collision/ContactListener.h>
 
+#include <mutex>
 #include <vector>
 
 namespace tertius {
@@ -70,8 +71,13 @@ private:
 };
 
 // Contacts hears Jolt's contacts of one system and keeps what started and ended.
+//
+// Threads: Jolt calls it from all that step the system, so when those are several each call takes a lock. What it keeps does
+// not depend on their order: pairs are told apart by their bodies, and one thread finds all contacts of a pair.
 class Contacts final : public JPH::ContactListener {
 public:
+	explicit Contacts(bool several_threads) : mSeveralThreads(several_threads) {}
+
 	void OnContactAdded(const JPH::Body &body1, const JPH::Body &body2, const JPH::ContactManifold &manifold,
 						JPH::ContactSettings &settings) override;
 	void OnContactPersisted(const JPH::Body &body1, const JPH::Body &body2, const JPH::ContactManifold &manifold,
@@ -102,6 +108,10 @@ public:
 	void Clear() { mEvents.clear(); }
 
 private:
+	// Guard holds the lock where it is needed: for one thread a lock for each contact of a step would cost for nothing.
+	std::unique_lock<std::mutex> Guard() {
+		return mSeveralThreads ? std::unique_lock<std::mutex>(mLock) : std::unique_lock<std::mutex>();
+	}
 	void StartIfTouching(uint32_t pair, const JPH::Body &body1, const JPH::Body &body2,
 						 const JPH::ContactManifold &manifold);
 	void End(uint32_t pair);
@@ -111,6 +121,8 @@ private:
 	void Unhold(uint32_t pair);
 	void Erase(uint32_t pair);
 
+	bool mSeveralThreads;
+	std::mutex mLock;
 	PairTable mTable;
 	std::vector<uint32_t> mHeld;
 	std::vector<uint32_t> mDropped;

@@ -61,7 +61,7 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 	block.stepped = !mSimulated.empty();
 	if (block.stepped) {
 		mContacts.BeginStep(mStep, float(block.step_seconds));
-		block.update_errors = uint32_t(mPhysics->Update(float(block.step_seconds), 1, mScratch.get(), &mJobs));
+		block.update_errors = uint32_t(mPhysics->Update(float(block.step_seconds), 1, mScratch.get(), mJobs.get()));
 		mAdded -= (mAdded + RoleCount - 1) / RoleCount; // it built the tree of one role anew
 	}
 	uint64_t updated = Nanoseconds();

@@ -1,8 +1,12 @@
 #include "system.h"
 
+#include <Jolt/Core/JobSystemSingleThreaded.h>
+#include <Jolt/Core/JobSystemThreadPool.h>
 #include <Jolt/Physics/StateRecorderImpl.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 JPH_SUPPRESS_WARNINGS
 
@@ -34,6 +38,25 @@ Limits LimitsFor(uint32_t bodies) {
 // Twice doubles a limit up to Jolt's own.
 uint32_t Twice(uint32_t limit, uint32_t most) { return limit > most / 2 ? most : limit * 2; }
 
+// How many systems may step at the same time on the threads that they share.
+constexpr uint cMostSharing = 256;
+
+// JobsFor are the threads that step a system: the caller and so many less one of its own, which live as long as a system uses
+// them.
+std::shared_ptr<JobSystem> JobsFor(uint32_t threads) {
+	if (threads <= 1)
+		return std::make_shared<JobSystemSingleThreaded>(cMaxPhysicsJobs);
+	static std::mutex lock;
+	static std::map<uint32_t, std::weak_ptr<JobSystem>> shared;
+	std::lock_guard<std::mutex> guard(lock);
+	std::shared_ptr<JobSystem> jobs = shared[threads].lock();
+	if (jobs == nullptr) {
+		jobs = std::make_shared<JobSystemThreadPool>(16 * cMaxPhysicsJobs, cMostSharing, int(threads) - 1);
+		shared[threads] = jobs;
+	}
+	return jobs;
+}
+
 // Settings are the engine's departures from Jolt's defaults.
 PhysicsSettings Settings() {
 	PhysicsSettings settings;
@@ -43,7 +66,7 @@ PhysicsSettings Settings() {
 
 } // namespace
 
-System::System(uint32_t max_bodies) : mJobs(cMaxPhysicsJobs) {
+System::System(uint32_t max_bodies, uint32_t threads) : mJobs(JobsFor(threads)), mContacts(threads > 1) {
 	Open(LimitsFor(max_bodies));
 	mPhysics->SetPhysicsSettings(Settings());
 }
@@ -138,7 +161,7 @@ extern "C" int32_t tj_system_create(tj_system_block *block) {
 	block->system = nullptr;
 	if (block->max_bodies == 0 || block->max_bodies > PhysicsSystem::cMaxBodiesLimit)
 		return call.Fail(TJ_BAD_REQUEST, "a system of %u bodies", block->max_bodies);
-	block->system = new tertius::System(block->max_bodies);
+	block->system = new tertius::System(block->max_bodies, block->threads);
 	tertius::CountObject(1);
 	return call.Code();
 }

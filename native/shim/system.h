@@ -5,7 +5,7 @@
 #include "contacts.h"
 #include "layers.h"
 
-#include <Jolt/Core/JobSystemSingleThreaded.h>
+#include <Jolt/Core/JobSystem.h>
 #include <Jolt/Core/TempAllocator.h>
 #include <Jolt/Physics/Body/Body.h>
 #include <Jolt/Physics/PhysicsSystem.h>
@@ -50,7 +50,7 @@ uint64_t Nanoseconds();
 
 class System {
 public:
-	explicit System(uint32_t max_bodies);
+	System(uint32_t max_bodies, uint32_t threads);
 	~System();
 
 	int32_t Create(tj_create_block &block, Call &call);
@@ -122,7 +122,7 @@ private:
 
 	std::unique_ptr<JPH::PhysicsSystem> mPhysics;
 	std::unique_ptr<JPH::TempAllocator> mScratch;
-	JPH::JobSystemSingleThreaded mJobs;
+	std::shared_ptr<JPH::JobSystem> mJobs;
 	Contacts mContacts;
 	Limits mLimits{};
 

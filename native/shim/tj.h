@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 6
+#define TJ_ABI_VERSION 7
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -102,7 +102,7 @@ typedef struct tj_shape_block {
 /* tj_system_block makes one physics system. A full system grows to twice its size. */
 typedef struct tj_system_block {
 	uint32_t max_bodies;
-	uint32_t reserved;
+	uint32_t threads; /* that step it together; 0 and 1: the caller alone. Systems with the same number share theirs */
 	void *system;         /* out */
 	char text[TJ_TEXT_SIZE];
 } tj_system_block;

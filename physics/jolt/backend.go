@@ -15,6 +15,7 @@ type Options struct {
 	Library           string // the file of the native library; empty takes TERTIUS_JOLT or the build in the cache
 	Asserts           bool   // take the build with Jolt's asserts; DefaultOptions sets it under the build tag contracts
 	MaxBodiesPerFrame int    // room of a frame's system at first, which doubles when it is full; 0 takes 64
+	ThreadsPerFrame   int    // that step one frame together, the same bits for any number; 0 takes 1: frames step side by side
 	Profile           bool   // fill StepOutput.Profile
 }
 
@@ -24,6 +25,9 @@ const DefaultMaxBodiesPerFrame = 64
 // largestMaxBodiesPerFrame bounds the room that a system takes up front, about a gigabyte. A system that is full grows
 // beyond it.
 const largestMaxBodiesPerFrame = 1 << 20
+
+// mostThreadsPerFrame is far above what one frame can use.
+const mostThreadsPerFrame = 64
 
 // DefaultOptions are the options of a game. A contract build takes the library with Jolt's asserts.
 func DefaultOptions() Options { return Options{Asserts: contract.Enabled} }
@@ -75,6 +79,9 @@ func Open(o Options) (*Backend, error) {
 	if o.MaxBodiesPerFrame < 1 || o.MaxBodiesPerFrame > largestMaxBodiesPerFrame {
 		return nil, fmt.Errorf("physics: MaxBodiesPerFrame is %d; it must be from 1 to %d, or 0 for %d",
 			o.MaxBodiesPerFrame, largestMaxBodiesPerFrame, DefaultMaxBodiesPerFrame)
+	}
+	if o.ThreadsPerFrame < 0 || o.ThreadsPerFrame > mostThreadsPerFrame {
+		return nil, fmt.Errorf("physics: ThreadsPerFrame is %d; it must be from 1 to %d, or 0 for 1", o.ThreadsPerFrame, mostThreadsPerFrame)
 	}
 	lib, err := loadLibrary(&o)
 	if err != nil {

@@ -75,6 +75,19 @@ func TestRunsAreEqualToTheLastBit(t *testing.T) {
 	}
 }
 
+// Threads that step a frame together hear of its contacts in any order, and change no bit.
+func TestThreadsOfAFrameChangeNoBit(t *testing.T) {
+	want, started, ended := runYard(t, jolt.DefaultOptions(), 400)
+	for _, threads := range []int{2, 4} {
+		o := jolt.DefaultOptions()
+		o.ThreadsPerFrame = threads
+		hash, starts, ends := runYard(t, o, 400)
+		if hash != want || starts != started || ends != ended {
+			t.Errorf("%d threads give the hash %x, %d starts and %d ends; one gives %x, %d and %d", threads, hash, starts, ends, want, started, ended)
+		}
+	}
+}
+
 // Two frames step side by side on two goroutines; each equals the single run, and what happens in one changes nothing in
 // the other.
 func TestFramesSideBySideEqualTheSingleRun(t *testing.T) {

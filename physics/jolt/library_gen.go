@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "2437d8df1d7369b2ea36cf6496619710"
-	assertsBuild = "b08687fc3ea97bdd8bcc53a7792851cf"
+	releaseBuild = "9168a1088d280469a13f91e7fc2451a4"
+	assertsBuild = "e27b97aa305f950c5819d950fbf390af"
 )

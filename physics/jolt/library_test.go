@@ -80,6 +80,12 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 			t.Errorf("%d bodies were accepted", n)
 		}
 	}
+	for _, n := range []int{-1, 65} {
+		if b, err := jolt.Open(jolt.Options{ThreadsPerFrame: n}); err == nil {
+			b.Close()
+			t.Errorf("%d threads were accepted", n)
+		}
+	}
 }
 
 // Close frees what is there, twice does no harm, and a closed backend refuses.

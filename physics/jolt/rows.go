@@ -120,7 +120,7 @@ func (b *Backend) frame(h handle.Frame) *frameRow {
 // systemOf returns the system of a frame, and makes it at the first body.
 func (b *Backend) systemOf(frame *frameRow) (*shim.System, error) {
 	if frame.system == nil {
-		system, err := b.lib.NewSystem(uint32(b.options.MaxBodiesPerFrame))
+		system, err := b.lib.NewSystem(uint32(b.options.MaxBodiesPerFrame), uint32(b.options.ThreadsPerFrame))
 		if err != nil {
 			return nil, err
 		}

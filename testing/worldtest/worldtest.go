@@ -53,7 +53,13 @@ func NewLoose(tb testing.TB, o simulation.Options) *simulation.World {
 // setup. When the last of the backends that are open at a time ends, the test fails if native objects are alive.
 func Jolt(tb testing.TB) *jolt.Backend {
 	tb.Helper()
-	b, err := jolt.Open(jolt.DefaultOptions())
+	return JoltWith(tb, jolt.DefaultOptions())
+}
+
+// JoltWith is Jolt with other options.
+func JoltWith(tb testing.TB, o jolt.Options) *jolt.Backend {
+	tb.Helper()
+	b, err := jolt.Open(o)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 6
+const ABIVersion = 7
 
 const textSize = 256
 
@@ -147,7 +147,7 @@ type shapeBlock struct {
 type systemBlock struct {
 	_         structs.HostLayout
 	maxBodies uint32
-	reserved  uint32
+	threads   uint32
 	system    uintptr
 	text      text
 }

@@ -25,13 +25,13 @@ type System struct {
 	place    placeBlock
 }
 
-// NewSystem makes a system with room for maxBodies bodies. It grows when it is full.
-func (l *Library) NewSystem(maxBodies uint32) (*System, error) {
+// NewSystem makes a system with room for maxBodies bodies, that so many threads step together. It grows when it is full.
+func (l *Library) NewSystem(maxBodies, threads uint32) (*System, error) {
 	call := &struct {
 		args  [1]uintptr
 		block systemBlock
 	}{}
-	call.block.maxBodies = maxBodies
+	call.block.maxBodies, call.block.threads = maxBodies, threads
 	code := l.call(fnSystemCreate, &call.args, unsafe.Pointer(&call.block))
 	if err := check(code, &call.block.text); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"tertius.dev/demo/dock"
 	"tertius.dev/demo/space"
 	"tertius.dev/demo/station"
+	"tertius.dev/physics/jolt"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldhash"
 	"tertius.dev/testing/worldtest"
@@ -32,7 +33,12 @@ var spaceScripts = []struct {
 // newSpace makes a world on the real Jolt and the kit of its scenes in space.
 func newSpace(t *testing.T, workers int) (*simulation.World, *space.Kit) {
 	t.Helper()
-	w := worldtest.New(t, simulation.Options{Workers: workers})
+	return newSpaceOn(t, simulation.Options{Workers: workers})
+}
+
+func newSpaceOn(t *testing.T, o simulation.Options) (*simulation.World, *space.Kit) {
+	t.Helper()
+	w := worldtest.New(t, o)
 	kit, err := space.NewKit(w.Resources())
 	if err != nil {
 		t.Fatal(err)
@@ -76,9 +82,9 @@ type course struct {
 }
 
 // hashes runs a scene and returns the hash of the world every half second, with what was routed in between.
-func hashes(t *testing.T, workers int, c *course) []string {
+func hashes(t *testing.T, o simulation.Options, c *course) []string {
 	t.Helper()
-	w, kit := newSpace(t, workers)
+	w, kit := newSpaceOn(t, o)
 	at := c.build(t, w, kit)
 	w.RecordRouted(true)
 	var all []string
@@ -97,20 +103,22 @@ func hashes(t *testing.T, workers int, c *course) []string {
 	return all
 }
 
-// TestShipsGiveTheSameHashOnAnyNumberOfWorkers compares the whole world and all that it routed, every half second, while pods and
-// a fighter cross bubbles and tugs dock and part.
-func TestShipsGiveTheSameHashOnAnyNumberOfWorkers(t *testing.T) {
+// TestShipsGiveTheSameHashOnAnyNumberOfThreads compares the whole world and all that it routed, every half second, while pods and
+// a fighter cross bubbles and tugs dock and part. The threads are those of the world, and those of Jolt within a frame.
+func TestShipsGiveTheSameHashOnAnyNumberOfThreads(t *testing.T) {
 	for _, c := range []*course{
 		{"station", buildStation, station.LastStop + 30},
 		{"dock", buildDock, dock.SortieEnds + 30},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			want := hashes(t, 1, c)
-			for _, workers := range []int{1, 2, 8} {
-				got := hashes(t, workers, c)
+			want := hashes(t, simulation.Options{Workers: 1}, c)
+			for _, n := range []struct{ workers, joltThreads int }{{1, 1}, {1, 4}, {2, 1}, {8, 1}, {8, 4}} {
+				o := jolt.DefaultOptions()
+				o.ThreadsPerFrame = n.joltThreads
+				got := hashes(t, simulation.Options{Workers: n.workers, Backend: worldtest.JoltWith(t, o)}, c)
 				for i := range want {
 					if got[i] != want[i] {
-						t.Errorf("a run with %d workers differs after %d ticks: %s", workers, 30*(i+1), worldtest.FirstDifference(got[i], want[i]))
+						t.Errorf("a run with %+v differs after %d ticks: %s", n, 30*(i+1), worldtest.FirstDifference(got[i], want[i]))
 						break
 					}
 				}

@@ -40,7 +40,10 @@ func (f *fleet) expectBubblesKept(t *testing.T) {
 func (f *fleet) astray(in handle.Frame, at geom.Vec3, radiusMeters float64, owned handle.Frame) string {
 	tree := f.w.Frames()
 	if bubble := frame.Bubble(tree.Bounds(in)); !tree.IsRoot(in) && !bubble.None() && bubble.Left(at, radiusMeters+2) {
-		return "is outside of its bubble"
+		local := tree.Local(in)
+		if above := local.Pose.ToParent(at); above.Within(physics.FarthestBodyMeters) { // else no body can be there
+			return "is outside of its bubble"
+		}
 	}
 	for child := range tree.All() {
 		bubble := frame.Bubble(tree.Bounds(child))
