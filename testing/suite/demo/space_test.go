@@ -2,10 +2,12 @@ package demo_test
 
 import (
 	"bytes"
+	"hash/crc64"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/geom"
@@ -112,6 +114,8 @@ func TestShipsGiveTheSameHashOnAnyNumberOfThreads(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			want := hashes(t, simulation.Options{Workers: 1}, c)
+			t.Logf("to compare with another machine: %d states and messages, checksum %016x", len(want),
+				crc64.Checksum([]byte(strings.Join(want, "\n")), crc64.MakeTable(crc64.ECMA)))
 			for _, n := range []struct{ workers, joltThreads int }{{1, 1}, {1, 4}, {2, 1}, {8, 1}, {8, 4}} {
 				o := jolt.DefaultOptions()
 				o.ThreadsPerFrame = n.joltThreads
