@@ -41,7 +41,7 @@ func TestStoreRefusesMesh(t *testing.T) {
 		want   string
 	}{
 		{"good", func(*render.Mesh) {}, ""},
-		{"empty", func(m *render.Mesh) { m.Indices = nil }, `mesh "triangle": it has 0 indices`},
+		{"empty", func(m *render.Mesh) { m.Indices = nil }, `mesh "triangle": it has no triangles`},
 		{"half-triangle", func(m *render.Mesh) { m.Indices = []uint32{0, 1, 2, 0} }, "it has 4 indices"},
 		{"index", func(m *render.Mesh) { m.Indices[1] = 3 }, "index 1 is 3, but it has 3 vertices"},
 		{"position", func(m *render.Mesh) { m.Vertices[1].Position.Y = nan }, "vertex 1 has a number that is not finite"},

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -126,8 +127,11 @@ func (s *Store) Mesh(id MeshID) *Mesh {
 }
 
 func (m *Mesh) problem() error {
-	if len(m.Indices) == 0 || len(m.Indices)%3 != 0 {
-		return fmt.Errorf("it has %d indices; triangles need a multiple of 3 above 0", len(m.Indices))
+	switch {
+	case len(m.Indices) == 0:
+		return errors.New("it has no triangles; does it have a size that is not above 0?")
+	case len(m.Indices)%3 != 0:
+		return fmt.Errorf("it has %d indices; triangles need a multiple of 3", len(m.Indices))
 	}
 	for i, index := range m.Indices {
 		if int(index) >= len(m.Vertices) {

@@ -6,7 +6,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/paint"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"
@@ -105,7 +105,7 @@ func addTower(s *space.Structure) {
 		for i := range 5 {
 			s.LookBox(space.Window, geom.Vec3{X: side * 7, Y: top + 2.2, Z: -3 + float64(5*float64(i))}, geom.Vec3{X: 0.14, Y: 0.9, Z: 2.4})
 		}
-		s.Look(space.Dark, geom.At(geom.Vec3{X: side * 4, Y: top + 15, Z: 12}), mesh.Rod("", 3, 0.16, 8))
+		s.Look(space.Dark, geom.At(geom.Vec3{X: side * 4, Y: top + 15, Z: 12}), mesh.Cylinder("", 3, 0.16, 8))
 	}
 }
 

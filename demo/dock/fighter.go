@@ -6,7 +6,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"
 )

@@ -6,7 +6,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"
 )
@@ -106,7 +106,7 @@ func addTrim(s *space.Structure, side float64) {
 	const w, h, l = cabinHalfWide + wall, cabinHalfHigh + wall, cabinHalfLong
 	along := geom.AxisAngle(geom.UnitX, math.Pi/2)
 	for _, up := range [...]float64{-1, 1} {
-		s.Look(space.Gray, geom.Pose{Position: geom.Vec3{X: side * w, Y: up * h}, Rotation: along}, mesh.Rod("", l, 0.22, 16))
+		s.Look(space.Gray, geom.Pose{Position: geom.Vec3{X: side * w, Y: up * h}, Rotation: along}, mesh.Cylinder("", l, 0.22, 16))
 		tank := geom.Vec3{X: side * 2.5, Y: up * 1.4, Z: 7.4}
 		s.Look(space.Sand, geom.At(tank), mesh.Sphere("", 0.85, 16))
 		jets := geom.Vec3{X: side * (w + 0.1), Y: up * (h - 0.7), Z: -l + 0.7}

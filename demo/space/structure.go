@@ -8,7 +8,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/simulation"
 )
 

@@ -7,7 +7,7 @@ import (
 	"tertius.dev/core/physics"
 	"tertius.dev/core/rails"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/paint"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"

@@ -7,7 +7,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"
 )
@@ -67,9 +67,9 @@ func podLook(trim space.Paint) *space.Structure {
 	s := space.Structure{Plates: 2}
 	s.Look(space.White, geom.IdentityPose, mesh.Sphere("", 1.3, 24))
 	ahead := geom.AxisAngle(geom.UnitX, math.Pi/2)
-	s.Look(trim, geom.Pose{Position: geom.Vec3{Z: 0.25}, Rotation: ahead}, mesh.Rod("", 0.3, 1.36, 32))
+	s.Look(trim, geom.Pose{Position: geom.Vec3{Z: 0.25}, Rotation: ahead}, mesh.Cylinder("", 0.3, 1.36, 32))
 	s.Look(space.Window, geom.Pose{Position: geom.Vec3{Y: 0.2, Z: -0.62}, Rotation: ahead}, mesh.Sphere("", 0.85, 20))
-	s.Look(space.Dark, geom.Pose{Position: geom.Vec3{Z: 1.3}, Rotation: ahead}, mesh.Rod("", 0.25, 0.6, 20))
+	s.Look(space.Dark, geom.Pose{Position: geom.Vec3{Z: 1.3}, Rotation: ahead}, mesh.Cylinder("", 0.25, 0.6, 20))
 	s.Look(space.LampWarm, geom.At(geom.Vec3{Y: -0.75, Z: -1.12}), mesh.Sphere("", 0.16, 10))
 	for _, side := range [...]float64{-1, 1} {
 		s.LookBox(space.Dark, geom.Vec3{X: side * 0.8, Y: -1.3}, geom.Vec3{X: 0.22, Y: 0.5, Z: 1.6})

@@ -8,7 +8,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/paint"
 	"tertius.dev/demo/space"
 	"tertius.dev/simulation"
@@ -93,8 +93,8 @@ func addBow(s *space.Structure) {
 		s.LookBox(space.Orange, geom.Vec3{X: side * 4.5, Y: -0.4, Z: -14.5}, geom.Vec3{X: 0.08, Y: 1.1, Z: 7.02})
 	}
 	s.LookBox(space.Orange, geom.Vec3{Y: 3.42, Z: -16.9}, geom.Vec3{X: 9, Y: 0.08, Z: 1.2})
-	s.Look(space.Dark, geom.At(geom.Vec3{X: -2, Y: 7.4, Z: -12.6}), mesh.Rod("", 1.8, 0.08, 8))
-	s.Look(space.Dark, geom.At(geom.Vec3{X: -1.4, Y: 6.8, Z: -12.6}), mesh.Rod("", 1.2, 0.06, 8))
+	s.Look(space.Dark, geom.At(geom.Vec3{X: -2, Y: 7.4, Z: -12.6}), mesh.Cylinder("", 1.8, 0.08, 8))
+	s.Look(space.Dark, geom.At(geom.Vec3{X: -1.4, Y: 6.8, Z: -12.6}), mesh.Cylinder("", 1.2, 0.06, 8))
 }
 
 func addStern(s *space.Structure) {

@@ -5,7 +5,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/demo/paint"
 	"tertius.dev/simulation"
 )

@@ -12,7 +12,7 @@ import (
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/host"
 	"tertius.dev/simulation"
 )

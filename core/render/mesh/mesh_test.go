@@ -2,11 +2,12 @@ package mesh_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/render"
-	"tertius.dev/demo/mesh"
+	"tertius.dev/core/render/mesh"
 )
 
 // wedge is a ramp: 4 m long along X, 2 m high at -X, 3 m wide.
@@ -35,7 +36,7 @@ var solids = []struct {
 	{"wedge", mesh.Hull("wedge", wedge), 12, 1e-6, false},
 	{"octahedron", mesh.Hull("octahedron", octahedron), 4. / 3, 1e-6, false},
 	{"sphere", mesh.Sphere("sphere", 2, 32), 32 * math.Pi / 3, 0.01, true},
-	{"rod", mesh.Rod("rod", 1.5, 0.5, 64), math.Pi * 0.25 * 3, 0.01, true},
+	{"cylinder", mesh.Cylinder("cylinder", 1.5, 0.5, 64), math.Pi * 0.25 * 3, 0.01, true},
 	{"cone", mesh.Lathe("cone", 64, mesh.Ring{HeightMeters: 2}, mesh.Ring{RadiusMeters: 1}, mesh.Ring{}), 2 * math.Pi / 3, 0.01, true},
 	{"tire", tire, 2 * math.Pi * 3 * 2, 0.01, true},
 	{"placed", mesh.Placed(mesh.Box("box", geom.Vec3{X: 1, Y: 2, Z: 3}), geom.Pose{
@@ -148,6 +149,61 @@ func TestBandIsSeenFromInside(t *testing.T) {
 	for _, v := range m.Vertices {
 		if v.Normal.Double().Dot(v.Position.Double()) >= 0 {
 			t.Fatalf("the normal %v at %v points out", v.Normal, v.Position)
+		}
+	}
+}
+
+func TestPlaneIsSeenFromAboveWithItsTextureOnceOrInTiles(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		mesh  render.Mesh
+		u, v  float32 // at the end of the texture's axes
+		faces int
+	}{
+		{"once", mesh.Plane("plane", 3, 5), 1, 1, 2},
+		{"tiled", mesh.TiledPlane("plane", 3, 5, 0.5), 12, 20, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if len(c.mesh.Indices) != 3*c.faces {
+				t.Fatalf("%d indices", len(c.mesh.Indices))
+			}
+			area := geom.Vec3{}
+			for i := 0; i < len(c.mesh.Indices); i += 3 {
+				a := corner(&c.mesh, i)
+				area = area.AddScaled(corner(&c.mesh, i+1).Sub(a).Cross(corner(&c.mesh, i+2).Sub(a)), 0.5)
+			}
+			if area.Sub(geom.Vec3{Y: 60}).Length() > 1e-5 {
+				t.Errorf("its area shows %v", area)
+			}
+			for _, v := range c.mesh.Vertices {
+				u, down := c.u*(v.Position.X+3)/6, c.v*(v.Position.Z+5)/10
+				if v.Normal != (geom.Vec3f{Y: 1}) || v.Tangent != (geom.Vec3f{X: 1}) || v.U != u || v.V != down {
+					t.Errorf("%+v: want the texture at %v, %v", v, u, down)
+				}
+			}
+		})
+	}
+}
+
+func TestSolidWithoutASizeIsRefusedByItsName(t *testing.T) {
+	for _, m := range []render.Mesh{
+		mesh.Box("flat box", geom.Vec3{X: 1, Z: 1}), mesh.Box("turned box", geom.Vec3{X: -1, Y: -1, Z: -1}),
+		mesh.Sphere("point", 0, 8), mesh.Cylinder("disc", 0, 1, 8), mesh.Cylinder("line", 1, 0, 8),
+		mesh.Capsule("turned capsule", -1, 1, 8), mesh.Capsule("no number", 1, math.NaN(), 8), mesh.Plane("line", 0, 1),
+	} {
+		var store render.Store
+		if _, err := store.AddMesh(m); err == nil || !strings.Contains(err.Error(), m.Name) {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+	}
+}
+
+func TestTooFewSegmentsAreRaised(t *testing.T) {
+	for _, m := range []render.Mesh{mesh.Sphere("sphere", 1, -3), mesh.Cylinder("cylinder", 1, 1, 0), mesh.Lathe("lathe", 1,
+		mesh.Ring{HeightMeters: 1}, mesh.Ring{HeightMeters: 1}, mesh.Ring{RadiusMeters: 1}, mesh.Ring{})} {
+		var store render.Store
+		if _, err := store.AddMesh(m); err != nil {
+			t.Error(err)
 		}
 	}
 }

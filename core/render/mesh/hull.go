@@ -69,7 +69,7 @@ func polygon(m *render.Mesh, face []geom.Vec3, normal geom.Vec3) {
 	}
 	right := across.Cross(normal).Unit(geom.UnitX)
 	up := normal.Cross(right)
-	angle := func(p geom.Vec3) float64 { return math.Atan2(p.Sub(middle).Dot(up), p.Sub(middle).Dot(right)) }
+	angle := func(p geom.Vec3) float64 { return geom.Atan2(p.Sub(middle).Dot(up), p.Sub(middle).Dot(right)) }
 	slices.SortFunc(face, func(a, b geom.Vec3) int { return cmp.Compare(angle(a), angle(b)) })
 	first := uint32(len(m.Vertices))
 	for i, p := range face {

@@ -13,8 +13,11 @@ func Sphere(name string, radiusMeters float64, rings int) render.Mesh {
 }
 
 // Capsule returns a cylinder along Y, 2 halfHeight long, with half a sphere at each end. rings counts the rows of faces
-// of both half spheres and is rounded up to an even number, at least 4.
+// of both half spheres and is rounded up to an even number, at least 4. A half height of 0 gives a sphere.
 func Capsule(name string, halfHeightMeters, radiusMeters float64, rings int) render.Mesh {
+	if !(halfHeightMeters >= 0 && radiusMeters > 0) {
+		return render.Mesh{Name: name}
+	}
 	half := max(2, (rings+1)/2)
 	var profile []ring
 	for i := 0; i <= half; i++ {
@@ -49,17 +52,18 @@ type ring struct {
 
 // ringAt returns the ring at an elevation of a sphere whose center is raised.
 func ringAt(elevationRadians, raisedMeters, radiusMeters float64) ring {
-	out, up := math.Cos(elevationRadians), math.Sin(elevationRadians)
+	up, out := geom.SinCos(elevationRadians)
 	return ring{radius: radiusMeters * out, height: raisedMeters + radiusMeters*up, out: out, up: up}
 }
 
 // revolve turns a profile, from the top down, about Y. The seam repeats its vertices, so that U ends at 1.
 func revolve(name string, profile []ring, segments int) render.Mesh {
 	m := render.Mesh{Name: name}
+	segments = max(segments, fewestSegments)
 	for i, r := range profile {
 		for j := 0; j <= segments; j++ {
 			angle := 2 * math.Pi * float64(j%segments) / float64(segments)
-			sin, cos := math.Sin(angle), math.Cos(angle)
+			sin, cos := geom.SinCos(angle)
 			m.Vertices = append(m.Vertices, render.Vertex{
 				Position: geom.Vec3{X: r.radius * sin, Y: r.height, Z: r.radius * cos}.Single(),
 				Normal:   geom.Vec3{X: r.out * sin, Y: r.up, Z: r.out * cos}.Single(),
