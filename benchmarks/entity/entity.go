@@ -72,8 +72,6 @@ func fill(w *simulation.World, frame handle.Frame, n int, makes func(i int) simu
 const (
 	warmTicks     = 30
 	measuredTicks = 60
-	moverRounds   = 20 // of each number of workers and the plain loop, in turn
-	moverTicks    = 6  // of one round: the first finds the caches as another world left them
 )
 
 // median returns the middle time of the measured ticks in nanoseconds, after warm ones.
@@ -108,11 +106,9 @@ func inTurn(rounds, calls int, each ...func()) []spread {
 	return spreads
 }
 
-// Print measures n entities with each number of workers and prints the figures.
+// Print measures entities in other ways than PrintMovers, n at a time, what runs in ticks with each number of workers, and prints
+// the figures.
 func Print(out io.Writer, n int, workers ...int) error {
-	if err := movers(out, n, workers); err != nil {
-		return err
-	}
 	if err := idle(out); err != nil {
 		return err
 	}
@@ -123,54 +119,6 @@ func Print(out io.Writer, n int, workers ...int) error {
 		return err
 	}
 	return printTables(out, 1<<20) // the room of tables doubles, so a power of two leaves none to spare
-}
-
-// movers compares ticks of n movers with each number of workers and a plain loop.
-func movers(out io.Writer, n int, workers []int) error {
-	ticks := []func(){plain(n)}
-	worlds := make([]*simulation.World, len(workers))
-	for i, k := range workers {
-		w, frame, err := world(k)
-		if err != nil {
-			return err
-		}
-		defer w.Close()
-		if err := fill(w, frame, n, func(i int) simulation.Component { return newMover(i) }); err != nil {
-			return err
-		}
-		worlds[i], ticks = w, append(ticks, w.Tick)
-	}
-	times := inTurn(moverRounds, moverTicks, ticks...)
-	fmt.Fprintf(out, "%d entities whose one component hears each tick and moves its entity, ns for each, medians (leasts) of %d "+
-		"rounds of %d ticks in turn:\n", n, moverRounds, moverTicks)
-	print := func(t spread, what string) {
-		fmt.Fprintf(out, "  %7.2f (%.2f) %s\n", t.median/float64(n), t.least/float64(n), what)
-	}
-	print(times[0], "in a plain loop over the same components and a slice of poses")
-	for i, w := range worlds {
-		print(times[i+1], fmt.Sprintf("in a tick of the World with %d workers", workers[i]))
-		w.MeasureTicks(true)
-		for range measuredTicks {
-			w.Tick()
-		}
-		fmt.Fprintf(out, "%v\n", w.Profile())
-	}
-	return nil
-}
-
-// plain returns a tick of the movers' work without a world.
-func plain(n int) func() {
-	all := make([]*mover, n)
-	poses := make([]geom.Pose, n)
-	for i := range all {
-		all[i] = newMover(i)
-	}
-	return func() {
-		for i, m := range all {
-			m.position = m.position.AddScaled(m.velocity, 1.0/60)
-			poses[i] = geom.At(m.position)
-		}
-	}
 }
 
 // changes times what is done to entities between ticks.

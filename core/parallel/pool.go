@@ -38,7 +38,7 @@ var ErrGoexit = errors.New("parallel: an item ended its goroutine by runtime.Goe
 // Pool is a set of workers. Close ends them.
 type Pool struct {
 	workers int
-	looks   int             // how often who waits looks for what it waits for before it sleeps
+	looks   atomic.Int64    // how often who waits looks for what it waits for before it sleeps
 	wake    []chan struct{} // one per goroutine, worker i+1 waits on wake[i]
 	done    chan struct{}
 	closed  bool
@@ -74,7 +74,8 @@ func NewPool(workers int) *Pool {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	p := &Pool{workers: workers, looks: looksOf(workers), done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers)}
+	p := &Pool{workers: workers, done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers)}
+	p.looks.Store(looksOf(workers))
 	for i := 1; i < workers; i++ {
 		wake := make(chan struct{}, 1)
 		p.wake = append(p.wake, wake)
@@ -92,12 +93,16 @@ const mostLooks = 10_000
 
 // looksOf returns how often a worker looks before it sleeps: never when the workers share processors, since it would keep one
 // from who has work.
-func looksOf(workers int) int {
+func looksOf(workers int) int64 {
 	if workers > min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) {
 		return 0
 	}
 	return mostLooks
 }
+
+// SetLooks says how often a worker that waits looks for work before it sleeps, in place of a number that was measured. It is for
+// who measures; no result depends on it.
+func (p *Pool) SetLooks(looks int) { p.looks.Store(int64(looks)) }
 
 // recordsPerProcessor is above what the runtime keeps of wait records at one processor, 128 in Go 1.26, by the half that
 // it moves at a time.
@@ -190,7 +195,7 @@ func (p *Pool) join(helpers int) {
 // await receives from c, and reports false when c is closed. It looks for a while before it sleeps: calls follow each other
 // closely, and their ends too.
 func (p *Pool) await(c <-chan struct{}) bool {
-	for range p.looks {
+	for range p.looks.Load() {
 		if len(c) > 0 {
 			break
 		}

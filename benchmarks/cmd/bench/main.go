@@ -23,6 +23,7 @@ import (
 	"tertius.dev/benchmarks/query"
 	"tertius.dev/benchmarks/question"
 	"tertius.dev/benchmarks/step"
+	"tertius.dev/benchmarks/threshold"
 )
 
 // options are what the command line asks for.
@@ -30,6 +31,7 @@ type options struct {
 	native string // the native benchmark program, or empty
 	bevy   string // the peer's program, or empty
 	runs   int    // interleaved runs of each side
+	looks  int    // how often an idle worker looks for work before it sleeps, or 0
 	side   int    // crates along an edge of the pile
 }
 
@@ -38,7 +40,9 @@ var parts = []struct {
 	name  string
 	print func(o *options) error
 }{
+	{"movers", func(o *options) error { return entity.PrintMovers(os.Stdout, 100_000, o.looks, workerCounts()...) }},
 	{"entity", func(o *options) error { return entity.Print(os.Stdout, 100_000, workerCounts()...) }},
+	{"thresholds", func(o *options) error { return threshold.Print(os.Stdout, 3*o.runs, workerCounts()[1:]...) }},
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
@@ -76,10 +80,11 @@ func main() {
 	flag.StringVar(&o.bevy, "bevy", "", "the peer's program")
 	flag.IntVar(&o.runs, "runs", 7, "interleaved runs of each side")
 	flag.IntVar(&o.side, "side", 10, "crates along an edge of the pile")
+	flag.IntVar(&o.looks, "looks", 0, "how often an idle worker looks for work before it sleeps, in the part movers; 0 for as built")
 	only := flag.String("parts", partNames(), "what to measure, with commas between")
 	flag.Parse()
-	if flag.NArg() > 0 || o.runs < 1 || o.side < 1 || o.side > 15 {
-		fmt.Fprintf(os.Stderr, "usage: bench -native PROGRAM -bevy PROGRAM [-runs 1..] [-side 1..15] [-parts %s]\n", partNames())
+	if flag.NArg() > 0 || o.runs < 1 || o.looks < 0 || o.side < 1 || o.side > 15 {
+		fmt.Fprintf(os.Stderr, "usage: bench -native PROGRAM -bevy PROGRAM [-runs 1..] [-looks 0..] [-side 1..15] [-parts %s]\n", partNames())
 		os.Exit(2)
 	}
 	fmt.Printf("%s/%s, %d processors, %s\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
@@ -91,9 +96,10 @@ func main() {
 	}
 }
 
-// workerCounts are 1, 2 and one for each processor.
+// workerCounts are 1, 2, 4 and 8, as far as there are processors, and one for each processor.
 func workerCounts() []int {
-	return slices.Compact(slices.Sorted(slices.Values([]int{1, 2, runtime.NumCPU()})))
+	n := runtime.NumCPU()
+	return slices.Compact(slices.Sorted(slices.Values([]int{1, min(2, n), min(4, n), min(8, n), n})))
 }
 
 func partNames() string {
