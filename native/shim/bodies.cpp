@@ -1,4 +1,4 @@
-// bodies.cpp makes and frees bodies and wakes what lies around a body that goes.
+// bodies.cpp makes and frees bodies, and wakes what lies around one that goes, or all.
 #include "convert.h"
 #include "system.h"
 
@@ -224,6 +224,12 @@ void System::WakeAround(const Body &body) {
 												mPhysics->GetDefaultLayerFilter(layer));
 	std::sort(mFound.begin(), mFound.end());
 	Bodies().ActivateBodies(mFound.data(), int(mFound.size()));
+}
+
+void System::WakeAll() {
+	for (const Slot &slot : mSlots)
+		if (slot.body != nullptr && slot.body->IsDynamic() && !slot.body->IsActive())
+			Bodies().ActivateBody(slot.body->GetID());
 }
 
 } // namespace tertius

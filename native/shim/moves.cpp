@@ -1,4 +1,4 @@
-// moves.cpp puts bodies elsewhere between two steps: into other systems, and many at once.
+// moves.cpp puts bodies elsewhere between two steps: at once, into other systems, and many together.
 #include "convert.h"
 #include "system.h"
 
@@ -122,6 +122,23 @@ bool System::PlaceOne(const tj_placement &placement, Call &call) {
 	if (wakes)
 		WakeAround(body);
 	return true;
+}
+
+// Teleport moves the body at once. What lay around it wakes, and, if Jolt does not simulate the body at its new place
+// either, what lies there.
+void System::Teleport(Body &body, const double *pose) {
+	WakeAround(body);
+	Bodies().SetPositionAndRotation(body.GetID(), ToRVec3(pose), ToQuat(pose + 3), EActivation::Activate);
+	Slot &slot = mSlots[body.GetID().GetIndex()];
+	if (!body.IsDynamic()) {
+		WakeAround(body);
+		slot.exact = true;
+		std::memcpy(slot.pose, pose, sizeof slot.pose);
+	} else {
+		SetJoltVelocities(body, Vec3::sZero(), Vec3::sZero());
+		MarkInstant(body, cLinear | cAngular);
+	}
+	MarkDirty(body);
 }
 
 } // namespace tertius

@@ -78,38 +78,50 @@ private:
 	bool CreateOne(tj_body &desc, Call &call);
 	bool MakeRoom(uint32_t count, uint32_t &grown, Call &call);
 	void WakeAround(const JPH::Body &body);
+	void WakeAll();
 	void NoteAdded();
 
 	// commands (commands.cpp)
 	bool ApplyOne(const tj_command &command, float step_seconds, Call &call);
+
+	// velocities (velocities.cpp)
 	void SetVelocities(JPH::Body &body, const double *origin_velocity, const double *angular_velocity);
 	void SetJoltVelocities(JPH::Body &body, JPH::Vec3Arg center_velocity, JPH::Vec3Arg angular_velocity);
-	void Teleport(JPH::Body &body, const double *pose);
-	void Move(JPH::Body &body, const double *pose, float step_seconds);
-	void SetLayer(JPH::Body &body, uint32_t layer);
-	void WakeAll();
-	void MarkDirty(const JPH::Body &body);
-	void MarkInstant(const JPH::Body &body, uint8_t velocities);
-	bool SetMotion(JPH::Body &body, const tj_command &command, Call &call);
-	void EndPairs(const JPH::Body &body);
-	void Stop(JPH::Body &body);
 	void Steer(JPH::Body &body, const double *pose, float step_seconds);
+	void Stop(JPH::Body &body);
+
+	// velocities of an instant (instant.cpp)
+	void MarkInstant(const JPH::Body &body, uint8_t velocities);
+	void TakeChordBehind(JPH::Body &body, JPH::Vec3Arg gravity, float step_seconds);
+	void NoteStart(const JPH::Body &body, JPH::Vec3Arg gravity);
+
+	// kinematic bodies (kinematic.cpp)
+	void Move(JPH::Body &body, const double *pose, float step_seconds);
+	void StopKinematics();
+	void LandKinematics();
+
+	// motions and layers (roles.cpp)
+	bool SetMotion(JPH::Body &body, const tj_command &command, Call &call);
+	void SetLayer(JPH::Body &body, uint32_t layer);
 
 	// moves (moves.cpp)
+	void Teleport(JPH::Body &body, const double *pose);
 	void Evict(JPH::Body &body, bool loosen);
 	void Settle(JPH::Body &body, const tj_transfer_block &block, bool awake);
 	bool PlaceOne(const tj_placement &placement, Call &call);
 	void StandAt(JPH::Body &body, const double *position, const double *rotation);
 
 	// the step (step.cpp)
-	void DropReadContacts();
-	void StopKinematics();
 	void StampAwake();
 	bool ApplyGravity(const tj_step_block &block, Call &call);
-	void TakeChordBehind(JPH::Body &body, JPH::Vec3Arg gravity, float step_seconds);
-	void NoteStart(const JPH::Body &body, JPH::Vec3Arg gravity);
 	void SetSleepThreshold(float weakest_gravity_squared);
-	void LandKinematics();
+
+	// contacts (touches.cpp)
+	void DropReadContacts();
+	void EndPairs(const JPH::Body &body);
+
+	// states (states.cpp)
+	void MarkDirty(const JPH::Body &body);
 	void ReadStates();
 	void Report(const JPH::Body &body);
 	void FillState(const JPH::Body &body, tj_state &out) const;

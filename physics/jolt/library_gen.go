@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "9168a1088d280469a13f91e7fc2451a4"
-	assertsBuild = "e27b97aa305f950c5819d950fbf390af"
+	releaseBuild = "86959f7bd4bb61acd55de05c71a078c3"
+	assertsBuild = "0cbaba46728faee6fdb21bc473d3b8bb"
 )
