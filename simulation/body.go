@@ -8,13 +8,14 @@ import (
 	"tertius.dev/core/physics"
 )
 
-// Body is what a component asks of its entity's body for the next step. Everything is in the axes of Self.Frame.
+// Body is what a component asks of its entity's body for the next step. Everything is in the axes of Self.Frame, but for what has
+// Local in its name, which is in the entity's own, as Self.Pose has them.
 //
 // Forces and impulses add up over a tick; of the other requests the last one counts. A body that is dynamic in the next step takes
 // all of them, a kinematic and a static one only Teleport and SetCollision. A hull takes SetMotion whatever its motion is.
 //
 // A part, an entity without a body that is attached to a chain whose root has one, takes what adds up: AddForce, AddTorque,
-// AddImpulse and AddAngularImpulse. They act on the body of the root, at the part's place. The root does not see them, and
+// AddImpulse, AddAngularImpulse and their local forms. They act on the body of the root, at the part's place. The root does not see them, and
 // a root that is not dynamic does not heed them.
 //
 // Valid: as the Self that it came from. Errors: a request panics when the entity has no body, when the body's motion does
@@ -54,6 +55,30 @@ func (b Body) AddImpulse(j geom.Vec3f) { b.push("AddImpulse", physics.HasImpulse
 // AddAngularImpulse adds an angular impulse in N m s, where the step starts.
 func (b Body) AddAngularImpulse(l geom.Vec3f) {
 	b.push("AddAngularImpulse", physics.HasAngularImpulse, l)
+}
+
+// AddLocalForce is AddForce in the entity's own axes: what pushes ahead pushes along geom.Forward, its -Z. They are those of the last
+// sync point, and do not turn on with the body over the step.
+func (b Body) AddLocalForce(f geom.Vec3f) { b.push("AddLocalForce", physics.HasForce, b.inFrame(f)) }
+
+// AddLocalTorque is AddTorque in the entity's own axes.
+func (b Body) AddLocalTorque(t geom.Vec3f) {
+	b.push("AddLocalTorque", physics.HasTorque, b.inFrame(t))
+}
+
+// AddLocalImpulse is AddImpulse in the entity's own axes.
+func (b Body) AddLocalImpulse(j geom.Vec3f) {
+	b.push("AddLocalImpulse", physics.HasImpulse, b.inFrame(j))
+}
+
+// AddLocalAngularImpulse is AddAngularImpulse in the entity's own axes.
+func (b Body) AddLocalAngularImpulse(l geom.Vec3f) {
+	b.push("AddLocalAngularImpulse", physics.HasAngularImpulse, b.inFrame(l))
+}
+
+// inFrame turns a vector from the entity's axes into those of its frame. It is rounded once.
+func (b Body) inFrame(v geom.Vec3f) geom.Vec3f {
+	return b.self.front().Pose.Rotation.Rotate(v.Double()).Single()
 }
 
 // SetVelocity sets the velocity of the body's origin in m/s, where the step starts.

@@ -80,6 +80,45 @@ func TestPartPushesItsRootAtItsPlace(t *testing.T) {
 	}
 }
 
+// The hull's +X is the frame's -Z and its -Z the frame's -X. Parts are attached with a quarter turn of their own, so that the part's
+// +X is the hull's -Z. Its own pushes lie where those in the axes of the frame would.
+func TestLocalPushesActAlongTheAxesOfTheEntity(t *testing.T) {
+	push := func(b simulation.Body) {
+		b.AddLocalForce(geom.Forward.Single().Scale(10))
+		b.AddLocalForce(geom.Vec3f{Y: 2})
+		b.AddLocalTorque(geom.Vec3f{X: 3})
+		b.AddLocalImpulse(geom.Vec3f{Z: 4})
+		b.AddLocalAngularImpulse(geom.Vec3f{X: 5, Y: 6})
+	}
+	for _, c := range []struct {
+		name string
+		add  func(t *testing.T, w *simulation.World, f handle.Frame)
+		want physics.Intent
+	}{
+		{"body", func(t *testing.T, w *simulation.World, f handle.Frame) { spawn(t, w, hull(f, jet(push))) }, physics.Intent{
+			Force: geom.Vec3f{X: -10, Y: 2}, Torque: geom.Vec3f{Z: -3}, Impulse: geom.Vec3f{X: 4}, AngularImpulse: geom.Vec3f{Y: 6, Z: -5},
+		}},
+		{"part", func(t *testing.T, w *simulation.World, f handle.Frame) {
+			spawn(t, w, attached(spawn(t, w, hull(f)), 0, jet(push)))
+		}, physics.Intent{
+			Force: geom.Vec3f{Y: 2, Z: 10}, Torque: geom.Vec3f{X: -3}, Impulse: geom.Vec3f{Z: -4}, AngularImpulse: geom.Vec3f{X: -5, Y: 6},
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newFakePhysics()
+			w := newWorld(t, simulation.Options{Backend: p})
+			f, _ := rootFrame(t, w)
+			c.add(t, w, f)
+			got := pushed(t, w, p)
+			if len(got) != 1 {
+				t.Fatalf("the step was asked %+v, want one intent", got)
+			}
+			c.want.Frame, c.want.Parts = f, physics.Pushes
+			wantPush(t, &got[0], c.want)
+		})
+	}
+}
+
 // Two arms of the chain, a quarter turn each: the jet is 2 m along the hull's +X and 3 m along the arm's +X, which is the
 // hull's -Z, which is the frame's -X. So it is at (-3, 0, -2), and (-3, 0, -2) × (0, 1, 0) = (2, 0, -3).
 func TestPartOfALongChainAndItsRootPushTogether(t *testing.T) {

@@ -19,6 +19,13 @@ var (
 	UnitZ = Vec3{Z: 1}
 )
 
+// The directions of the engine, of unit length, in the axes of whoever looks: a pose's rotation turns them into the axes that it is in.
+var (
+	Right   = Vec3{X: 1}
+	Up      = Vec3{Y: 1}
+	Forward = Vec3{Z: -1}
+)
+
 // Add returns v + u.
 func (v Vec3) Add(u Vec3) Vec3 { return Vec3{v.X + u.X, v.Y + u.Y, v.Z + u.Z} }
 

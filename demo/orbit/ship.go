@@ -32,7 +32,7 @@ func (b *builder) buildShip() {
 	desc := space.Body(hull, 0)
 	desc.Body.Motion, desc.Body.Friction, desc.Body.Restitution = physics.Kinematic, 0.3, 0.5
 	desc.Frame, desc.Owns = b.scene.Earth, &simulation.FrameSpec{Bounds: bubble}
-	b.scene.Ship, b.scene.Cabin, b.scene.ShipOrbit = b.Circle("ship", desc, shipAt, geom.UnitZ.Neg(), &earthGravity, still)
+	b.scene.Ship, b.scene.Cabin, b.scene.ShipOrbit = b.Circle("ship", desc, shipAt, geom.Forward, &earthGravity, still)
 	b.Show(b.scene.Cabin, "ship", hull)
 	b.Air(b.scene.Cabin, shipAt.Neg(), geom.Vec3{}, EarthRadiusMeters)
 	for _, z := range [...]float64{-2.6, 0.4, 3.4} {

@@ -32,8 +32,7 @@ func (*Drive) Wants() []message.AnyToken { return []message.AnyToken{message.Tic
 func (d *Drive) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
 	newtons := d.at(self.Tick())
 	if body := self.Body(); newtons > 0 && body.CanPush() {
-		ahead := self.Pose().Rotation.Rotate(geom.UnitZ.Neg())
-		body.AddForce(ahead.Single().Scale(newtons))
+		body.AddLocalForce(geom.Forward.Single().Scale(newtons))
 	}
 	if newtons != d.pushes {
 		d.pushes = newtons

@@ -52,8 +52,7 @@ func (*Thruster) Wants() []message.AnyToken { return []message.AnyToken{message.
 
 func (t *Thruster) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
 	if body := self.Body(); body.CanPush() {
-		forward := self.Pose().Rotation.Rotate(geom.UnitZ.Neg())
-		body.AddForce(forward.Single().Scale(t.newtons))
+		body.AddLocalForce(geom.Forward.Single().Scale(t.newtons))
 	}
 }
 
@@ -81,8 +80,7 @@ func (d *Drive) Handle(self *simulation.Self, events *message.List, _ *message.O
 		d.newtons = ignite.Newtons
 	}
 	if d.newtons > 0 {
-		forward := self.Pose().Rotation.Rotate(geom.UnitZ.Neg())
-		body.AddForce(forward.Single().Scale(d.newtons))
+		body.AddLocalForce(geom.Forward.Single().Scale(d.newtons))
 	}
 }
 

@@ -147,7 +147,7 @@ func (b *Builder) placeLight(e handle.Entity, l *render.Light, now, previous *ge
 }
 
 // axisOf returns the direction of a spot light's center.
-func axisOf(p *geom.Pose) geom.Vec3f { return p.Rotation.Rotate(geom.UnitZ.Neg()).Single() }
+func axisOf(p *geom.Pose) geom.Vec3f { return p.Rotation.Rotate(geom.Forward).Single() }
 
 // poses returns where the entity is and where the last build saw it, both in the camera's frame, and remembers it.
 func (b *Builder) poses(e handle.Entity, in *placing) (now, previous *geom.Pose) {
