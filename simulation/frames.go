@@ -3,11 +3,24 @@ package simulation
 import (
 	"fmt"
 
+	"tertius.dev/core/field"
 	"tertius.dev/core/frame"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
 )
+
+// frameWork is what the world keeps of its frames beside their tree, for the steps of the sync point.
+type frameWork struct {
+	dyingFrames []dyingFrame     // that others survive
+	viewStamp   uint64           // of the frames, when the rows of their owners showed them last
+	frameMoves  uint64           // of the rows, when every intent named the frame of its entity last
+	record      frame.StepRecord // of the frame that takes its own
+	stateOf     []int32          // by row of the frames: 1 + the place in output.Frames of what physics told of it; 0 for nothing
+	turning     []uint32         // by the index of a frame, the generation of the one that the log tells of
+	relations   relations        // of the frames over the next step
+	docks       []docked         // of the owners whose frames are part of others
+}
 
 // FrameOf returns the frame that the entity owns, and false when it is not live or owns none.
 func (w *World) FrameOf(owner handle.Entity) (handle.Frame, bool) {
@@ -35,6 +48,36 @@ func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
 		}
 	}
 	return w.frames.Make(&d)
+}
+
+// SetFrameGravity replaces the gravity of a frame, from the next step on. Physics wakes who would feel the change.
+//
+// Errors: the frame is not live, or the field cannot be. Panics during a tick.
+func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
+	w.outside("SetFrameGravity", "")
+	if !w.frames.Live(f) {
+		return fmt.Errorf("set the gravity of frame %v: it is not live", f)
+	}
+	if problem := g.Problem(); problem != "" {
+		return fmt.Errorf("set the gravity of frame %v: %s", f, problem)
+	}
+	w.frames.SetGravity(f, g)
+	return nil
+}
+
+// SetFrameMedium replaces the gas that fills a frame.
+//
+// Errors: the frame is not live, or the medium cannot be; the frame keeps its own then. Panics during a tick.
+func (w *World) SetFrameMedium(f handle.Frame, m field.Medium) error {
+	w.outside("SetFrameMedium", "")
+	if !w.frames.Live(f) {
+		return fmt.Errorf("set the medium of frame %v: it is not live", f)
+	}
+	if problem := m.Problem(); problem != "" {
+		return fmt.Errorf("set the medium of frame %v: %s", f, problem)
+	}
+	w.frames.SetMedium(f, m)
+	return nil
 }
 
 // Reparent puts a frame into another frame of the same tree, with everything in it. It keeps its place and its motion as

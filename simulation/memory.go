@@ -45,15 +45,23 @@ func (m *meter) add(table string, bytes int) {
 	}
 }
 
-// fields walks the fields of a struct with their names.
+// fields walks the fields of a struct with their names, those of embedded structs among its own.
 func fields(v reflect.Value) iter.Seq2[string, reflect.Value] {
-	return func(yield func(string, reflect.Value) bool) {
-		for i := range v.NumField() {
-			if !yield(v.Type().Field(i).Name, v.Field(i)) {
-				return
+	return func(yield func(string, reflect.Value) bool) { yieldFields(v, yield) }
+}
+
+func yieldFields(v reflect.Value, yield func(string, reflect.Value) bool) bool {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if field.Anonymous && field.Type.Kind() == reflect.Struct {
+			if !yieldFields(v.Field(i), yield) {
+				return false
 			}
+		} else if !yield(field.Name, v.Field(i)) {
+			return false
 		}
 	}
+	return true
 }
 
 // bytes returns what lies behind a value, without the value itself. What an interface or a function holds belongs to

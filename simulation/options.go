@@ -72,12 +72,12 @@ func build(o *Options) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{
+	w := &World{fixed: fixed{
 		rate: o.TickRate, startSeconds: o.StartSeconds, seed: o.Seed,
 		backend: o.Backend, messages: registry, resources: o.Resources,
 		spawnPoolSize: o.SpawnPoolSize, debugChecks: o.DebugChecks, publishSnapshots: o.PublishSnapshots,
 		pool: parallel.NewPool(o.Workers),
-	}
+	}}
 	if w.rate == 0 {
 		w.rate = clock.DefaultRate
 	}

@@ -12,6 +12,15 @@ import (
 	"tertius.dev/simulation/internal/snapshot"
 )
 
+// drawing is what the pictures of a world are made of.
+type drawing struct {
+	camera       Camera
+	ambient      render.Ambient
+	pictures     snapshot.Builder
+	pictureInput snapshot.Input
+	published    *triplebuf.Of[render.Snapshot]
+}
+
 // Camera is an eye: the pose of an entity, which looks along its -Z axis with +Y up.
 type Camera struct {
 	Entity     handle.Entity

@@ -1,15 +1,21 @@
 package simulation
 
-// post.go is the messages of a world as its host sees them: what it posts, what waits, and what was routed.
+// post.go is the messages of a world as its host sends them: what it posts, and what waits.
 
 import (
 	"fmt"
 	"iter"
 
 	"tertius.dev/core/clock"
-	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 )
+
+// postbox holds what came from outside.
+type postbox struct {
+	posts      []message.Event // from outside a tick, for the next one
+	postsSent  []message.Event // from outside, which the router reads during the tick
+	postExtras []postExtra     // of some of the posts, in their order
+}
 
 // Post sends a message from outside. It arrives in the next tick, after what entities sent. Make it with a token's Event.
 //
@@ -78,31 +84,4 @@ func (w *World) refuseStrange(method string, e *message.Event) {
 func (w *World) Waiting() iter.Seq2[clock.Ticks, *message.Event] {
 	w.outside("Waiting", "")
 	return w.timers.All()
-}
-
-// Routed is a message on its way to one recipient.
-type Routed struct {
-	Tick      clock.Ticks // in which it arrives
-	Recipient handle.Entity
-	Event     message.Event
-}
-
-// RecordRouted says whether to keep what is routed from here on, for dumps. Panics during a tick.
-func (w *World) RecordRouted(on bool) {
-	w.between("RecordRouted", "")
-	w.recording = on
-}
-
-// Routed returns what was routed while RecordRouted was on, since the last ClearRouted: by tick, within a tick by recipient,
-// and within a recipient in the order of arrival; a tick's posts come after. Valid: until the next tick or ClearRouted.
-// Panics during a tick.
-func (w *World) Routed() []Routed {
-	w.between("Routed", "")
-	return w.routed
-}
-
-// ClearRouted forgets what was routed so far. Panics during a tick.
-func (w *World) ClearRouted() {
-	w.between("ClearRouted", "")
-	w.routed = w.routed[:0]
 }

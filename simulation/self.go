@@ -96,25 +96,6 @@ func (s *Self) Snapshot() *Snapshot {
 	return &s.chunk.worker.snapshot
 }
 
-// PlaceProblem says why SetTransform would refuse to place the entity, or gives nil.
-func (s *Self) PlaceProblem() error { s.check(); return s.world.placeProblem(s.entity) }
-
-// SetTransform puts the entity at a pose in Frame, at rest. It wins over a MoveKinematic for this tick.
-//
-// Errors: panics for an entity with a body, which physics moves, for the owner of a root frame, which is nowhere, and for a
-// pose that is not finite, lies beyond 1e30 m or has no rotation.
-func (s *Self) SetTransform(p geom.Pose) {
-	s.check()
-	if err := s.world.placeProblem(s.entity); err != nil {
-		panic(fmt.Errorf("Self.SetTransform: %w", err))
-	}
-	if !isNormal(&p) {
-		mustNormalize("Self.SetTransform", &p)
-	}
-	s.world.entities.Place(int(s.entity.Index), &p)
-	s.chunk.placed |= 1 << (s.entity.Index % chunkSlots)
-}
-
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
 // no tick holds still in the step after.
 //

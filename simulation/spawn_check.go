@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"tertius.dev/core/geom"
-	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
@@ -221,20 +220,6 @@ func placeless(what string, p *geom.Pose) error {
 func bodyPlaceProblem(what string, p geom.Vec3) error {
 	if p.Largest() > physics.FarthestBodyMeters {
 		return fmt.Errorf("%s: the position %v lies beyond %g m, and no body can be there", what, p, physics.FarthestBodyMeters)
-	}
-	return nil
-}
-
-// placeProblem says why gameplay cannot place the entity, or gives nil.
-func (w *World) placeProblem(e handle.Entity) error {
-	i := int(e.Index)
-	switch {
-	case w.entities.HasBody.Has(i):
-		return fmt.Errorf("entity %v has a body, which physics moves; use its Body or MoveKinematic", e)
-	case w.parts.Attached(i):
-		return fmt.Errorf("entity %v is attached, and follows its parent", e)
-	case w.ownsRoot(i):
-		return fmt.Errorf("entity %v owns a root frame, which nothing places", e)
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package simulation
 
 import (
-	"math/bits"
-
-	"tertius.dev/core/clock"
 	"tertius.dev/core/message"
 	"tertius.dev/simulation/internal/route"
 )
@@ -53,33 +50,4 @@ func (w *World) routingFacts() *route.Facts {
 		Entities: &w.entities, Frames: &w.frames, Topics: &w.topics, Wanting: w.components.Wanted.By(),
 	}
 	return &w.routeFacts
-}
-
-// recordInboxes keeps what arrives in the tick: all of it, or what was posted.
-func (w *World) recordInboxes(tick clock.Ticks, posted bool) {
-	if !w.recording {
-		return
-	}
-	bag := &w.workers[0].bag
-	for k := range w.chunks {
-		mail := w.router.Mail(k)
-		if mail == 0 {
-			continue
-		}
-		if posted {
-			w.router.CollectPosted(bag, k)
-		} else {
-			w.router.Collect(bag, k, 0, nil)
-		}
-		for ; mail != 0; mail &= mail - 1 {
-			w.recordInbox(tick, k*chunkSlots+bits.TrailingZeros64(mail), bag.Inbox(bits.TrailingZeros64(mail)))
-		}
-	}
-}
-
-func (w *World) recordInbox(tick clock.Ticks, slot int, inbox []message.Event) {
-	e, _ := w.entities.Slots.At(slot)
-	for i := range inbox {
-		w.routed = append(w.routed, Routed{Tick: tick, Recipient: e, Event: inbox[i]})
-	}
 }

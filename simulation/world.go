@@ -3,26 +3,20 @@ package simulation
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"sync/atomic"
 
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/clock"
-	"tertius.dev/core/field"
 	"tertius.dev/core/frame"
-	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
-	"tertius.dev/core/motion"
 	"tertius.dev/core/parallel"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
-	"tertius.dev/core/triplebuf"
 	"tertius.dev/simulation/internal/component"
 	"tertius.dev/simulation/internal/part"
 	"tertius.dev/simulation/internal/query"
 	"tertius.dev/simulation/internal/route"
-	"tertius.dev/simulation/internal/snapshot"
 	"tertius.dev/simulation/internal/table"
 	"tertius.dev/simulation/internal/timer"
 	"tertius.dev/simulation/internal/topic"
@@ -33,18 +27,7 @@ import (
 // Threads: one goroutine at a time calls a world. Components use their Self: the methods here that change something, or
 // that show one entity's behavior to another, panic during a tick.
 type World struct {
-	// Fixed once made.
-	rate             clock.Rate
-	startSeconds     float64
-	seed             uint64
-	backend          physics.Backend // nil without physics
-	messages         *message.Registry
-	ids              engineTypes
-	resources        *render.Store
-	spawnPoolSize    int
-	debugChecks      bool
-	publishSnapshots bool
-	pool             *parallel.Pool
+	fixed // what it was made with
 
 	// What lives.
 	tick       clock.Ticks // of the next tick to run, or of the running one
@@ -93,80 +76,17 @@ type World struct {
 	engineSent  []message.Event // by the engine, which the router reads during the tick
 	timers      timer.Wheel
 	dueSent     []message.Event // by timers, which the router reads during the tick
-	posts       []message.Event // from outside a tick, for the next one
-	postsSent   []message.Event // from outside, which the router reads during the tick
 	extras      message.Extras  // of the messages that arrive next, or in the running tick
-	postExtras  []postExtra     // of some of the posts, in their order
 	topics      topic.Table
 	endedTopics []message.Topic // of entities and frames that are gone, with their last messages under way
-	recording   bool
-	routed      []Routed
+	postbox
+	routedLog
 
 	// Scratch and memory of sync steps.
-	dying        dyingBatch
-	drifting     []handle.Entity  // without a body or a frame, with a velocity from the last step
-	dyingFrames  []dyingFrame     // that others survive
-	viewStamp    uint64           // of the frames, when the rows of their owners showed them last
-	frameMoves   uint64           // of the rows, when every intent named the frame of its entity last
-	record       frame.StepRecord // of the frame that takes its own
-	stateOf      []int32          // by row of the frames: 1 + the place in output.Frames of what physics told of it; 0 for nothing
-	turning      []uint32         // by the index of a frame, the generation of the one that the log tells of
-	relations    relations        // of the frames over the next step
-	docks        []docked         // of the owners whose frames are part of others
-	camera       Camera
-	ambient      render.Ambient
-	pictures     snapshot.Builder
-	pictureInput snapshot.Input
-	published    *triplebuf.Of[render.Snapshot]
-}
-
-// engineTypes are the numbers of the engine's payload types that the world looks for.
-type engineTypes struct{ tick, destroy message.TypeID }
-
-// begin makes what a new world needs beside its fixed fields.
-func (w *World) begin(t *Thresholds) {
-	w.ids = engineTypes{tick: message.Ticks.ID(w.messages), destroy: message.Destroys.ID(w.messages)}
-	w.components = component.NewLists[Component](w.ids.destroy, w.messages.Len())
-	w.sets = component.NewSets()
-	w.index = query.NewTables(&w.entities, &w.frames, &w.types, &w.sets)
-	w.snapshot = w.snapshotFor(&w.queries)
-	w.items.w = w
-	w.router.Begin(w.pool)
-	if t.Messages > 0 {
-		w.router.SetThreshold(t.Messages)
-	}
-	if t.Rows > 0 {
-		_ = w.index.Cells.SetPublishThreshold(t.Rows) // cannot be below 1
-	}
-	if t.Drawn > 0 {
-		_ = w.pictures.SetDrawnThreshold(t.Drawn) // cannot be below 1
-	}
-	for range w.pool.Workers() {
-		k := &worker{selves: slices.Repeat([]Self{{world: w}}, selvesPerWorker())}
-		k.snapshot = w.snapshotFor(&k.queries)
-		k.list.Reset(w.messages, handle.Entity{})
-		k.list.ReadExtras(&w.extras)
-		w.workers = append(w.workers, k)
-	}
-	w.engine.Reset(w.messages)
-}
-
-// grow makes a row, and room in every table, for each slot that was ever used.
-func (w *World) grow() {
-	n := w.entities.Slots.Cap()
-	w.entities.Grow()
-	w.components.Grow(n)
-	w.index.Grow(n)
-	w.topics.Grow(n)
-	w.parts.Grow(n)
-	w.unmade.Grow(n)
-	w.running.Grow((n + chunkSlots - 1) / chunkSlots)
-	for len(w.chunks)*chunkSlots < n {
-		c := &chunk{index: len(w.chunks)}
-		c.outbox.Reset(w.messages)
-		w.chunks = append(w.chunks, c)
-	}
-	w.router.Grow(len(w.chunks))
+	dying    dyingBatch
+	drifting []handle.Entity // without a body or a frame, with a velocity from the last step
+	frameWork
+	drawing
 }
 
 // outside panics during a tick and after Close.
@@ -227,61 +147,6 @@ func (w *World) Resources() *render.Store { return w.resources }
 
 // Frames returns the world's frames, to be read only.
 func (w *World) Frames() *frame.Tree { return &w.frames }
-
-// SetFrameGravity replaces the gravity of a frame, from the next step on. Physics wakes who would feel the change.
-//
-// Errors: the frame is not live, or the field cannot be. Panics during a tick.
-func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
-	w.outside("SetFrameGravity", "")
-	if !w.frames.Live(f) {
-		return fmt.Errorf("set the gravity of frame %v: it is not live", f)
-	}
-	if problem := g.Problem(); problem != "" {
-		return fmt.Errorf("set the gravity of frame %v: %s", f, problem)
-	}
-	w.frames.SetGravity(f, g)
-	return nil
-}
-
-// SetFrameMedium replaces the gas that fills a frame.
-//
-// Errors: the frame is not live, or the medium cannot be; the frame keeps its own then. Panics during a tick.
-func (w *World) SetFrameMedium(f handle.Frame, m field.Medium) error {
-	w.outside("SetFrameMedium", "")
-	if !w.frames.Live(f) {
-		return fmt.Errorf("set the medium of frame %v: it is not live", f)
-	}
-	if problem := m.Problem(); problem != "" {
-		return fmt.Errorf("set the medium of frame %v: %s", f, problem)
-	}
-	w.frames.SetMedium(f, m)
-	return nil
-}
-
-// SetTransform puts an entity without a body at a pose in its frame, at rest, at once.
-//
-// Errors: the entity is not live, has a body or owns a root frame; the pose is not finite, lies beyond 1e30 m or has no
-// rotation. Panics during a tick.
-func (w *World) SetTransform(e handle.Entity, p geom.Pose) error {
-	w.outside("SetTransform", "Self.SetTransform")
-	if !w.entities.Slots.Live(e) {
-		return fmt.Errorf("set the transform of %v: it is not live", e)
-	}
-	if err := w.placeProblem(e); err != nil {
-		return fmt.Errorf("set the transform: %w", err)
-	}
-	if err := normalize("Pose", &p); err != nil {
-		return fmt.Errorf("set the transform of %v: %w", e, err)
-	}
-	w.entities.Place(int(e.Index), &p)
-	w.entities.MarkPlaced(int(e.Index/chunkSlots), 1<<(e.Index%chunkSlots))
-	if f := w.entities.Owned[e.Index]; !f.IsNone() {
-		rest := motion.RestAt(p)
-		w.frames.SetLocal(f, &rest)
-	}
-	w.deriveOutside()
-	return nil
-}
 
 // Snapshot returns the state of every entity.
 func (w *World) Snapshot() *Snapshot { return &w.snapshot }
