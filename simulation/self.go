@@ -75,6 +75,13 @@ func (s *Self) DeltaTime() float64 { s.check(); return s.world.rate.TickSeconds(
 // next, which ends at TimeAt(Tick()+2).
 func (s *Self) TimeAt(n clock.Ticks) float64 { s.check(); return s.world.TimeAt(n) }
 
+// Rate returns the number of ticks per second.
+func (s *Self) Rate() clock.Rate { s.check(); return s.world.rate }
+
+// FirstStepEnd returns the time, in seconds, at which the first step of what is spawned in this tick ends: TimeAt(Tick()+2). It is
+// also that at which the motions end that are written in this tick.
+func (s *Self) FirstStepEnd() float64 { s.check(); return s.world.TimeAt(s.world.tick + 2) }
+
 // Random returns the entity's random numbers of this tick. They follow from Options.Seed, the entity's handle and the tick
 // alone, so they are the same for any number of workers. The entity's components share them: each goes on where the one
 // before it stopped.

@@ -100,6 +100,14 @@ func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
 	return e, nil
 }
 
+// FirstStepEnd returns the time, in seconds, at which the first step of what is spawned now ends: TimeAt(TickNumber()+1).
+//
+// Errors: panics during a tick.
+func (w *World) FirstStepEnd() float64 {
+	w.between("FirstStepEnd", "Self.FirstStepEnd")
+	return w.TimeAt(w.tick + 1)
+}
+
 // spawnInTick takes a slot for a spawn of the chunk. A chunk whose pool is dry takes a slot that no pool has, by an atomic
 // count, so which slot it is depends on timing.
 func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {

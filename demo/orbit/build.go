@@ -101,7 +101,7 @@ func (b *builder) buildEarth() {
 	b.Keep(err)
 	ground := &simulation.SpawnDesc{Frame: b.scene.Earth, Owns: &simulation.FrameSpec{}}
 	if b.Err == nil {
-		b.Keep(turns.Start(ground, geom.Vec3{}, b.FirstStepEnd(), b.World.Rate()))
+		b.Keep(turns.Start(ground, geom.Vec3{}, b.World.FirstStepEnd(), b.World.Rate()))
 	}
 	_, b.scene.Ground = b.Owner("ground", ground)
 	ahead := geom.Vec3{Y: 1, Z: -0.18} // of the ship, which flies that way

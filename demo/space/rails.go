@@ -11,9 +11,6 @@ import (
 	"tertius.dev/simulation/ride"
 )
 
-// FirstStepEnd returns the time at which the first step of what is spawned now ends, in seconds.
-func (s *Stage) FirstStepEnd() float64 { return s.World.TimeAt(s.World.TickNumber() + 1) }
-
 // Circle spawns the owner of a frame on a circle about the origin of the frame that d names. At time 0 it is at a place and
 // goes there in the direction of ahead, as far as that is across.
 //
@@ -25,16 +22,7 @@ func (s *Stage) Circle(id string, d *simulation.SpawnDesc, place, ahead geom.Vec
 	if s.Err != nil {
 		return handle.Entity{}, handle.Frame{}, orbit
 	}
-	motion, err := ride.NewKeplerMotion(&orbit)
-	s.Keep(err)
-	if s.Err == nil {
-		s.Keep(motion.Start(d, gravity, s.FirstStepEnd(), s.World.Rate()))
-	}
-	if d.Body != nil { // a hull has its velocity from the start; a frame without one shows it from its first step on
-		mu, _ := rails.MuFrom(gravity)
-		_, d.Velocity, err = orbit.StateAt(mu, s.World.Time())
-		s.Keep(err)
-	}
+	s.Keep(ride.PlaceOnOrbit(s.World, d, &orbit))
 	e, f := s.Owner(id, d)
 	return e, f, orbit
 }

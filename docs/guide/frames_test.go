@@ -135,10 +135,6 @@ func Example_frames() {
 
 func Example_station() {
 	orbit := rails.Orbit{SemiMajorAxisMeters: 7e6, Attitude: rails.AttitudeOfFacesParent(rails.FacesParent{})}
-	motion, err := ride.NewKeplerMotion(&orbit)
-	if err != nil {
-		log.Fatal(err)
-	}
 	w, err := simulation.New(simulation.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -152,11 +148,7 @@ func Example_station() {
 	earth, _ := w.FrameOf(center)
 
 	station := simulation.SpawnDesc{Frame: earth, Owns: &simulation.FrameSpec{}}
-	gravity, _ := w.Snapshot().Gravity(earth)
-	if err := motion.Start(&station, &gravity, w.TimeAt(w.TickNumber()+1), w.Rate()); err != nil {
-		log.Fatal(err)
-	}
-	owner, err := w.Spawn(&station)
+	owner, err := ride.SpawnOnOrbit(w, &station, &orbit)
 	if err != nil {
 		log.Fatal(err)
 	}

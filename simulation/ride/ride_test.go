@@ -11,6 +11,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/rails"
 	"tertius.dev/simulation"
 	"tertius.dev/simulation/ride"
@@ -303,6 +304,88 @@ func TestRailsThatCannotBeAreRefused(t *testing.T) {
 	var d simulation.SpawnDesc
 	if err := onOrbit(t, lowOrbit()).Start(&d, &field.Gravity{}, 0, 60); err == nil || len(d.Components) != 0 {
 		t.Errorf("a start without a gravity: %v, %+v", err, d)
+	}
+}
+
+// What SpawnOnOrbit makes is on its orbit as what Start describes is, between ticks and in one.
+func TestSpawnOnOrbitRidesFromItsFirstStepOn(t *testing.T) {
+	w := newWorld(t)
+	space := root(t, w, earth())
+	for range 7 {
+		w.Tick()
+	}
+	orbit := lowOrbit()
+	d := simulation.SpawnDesc{Frame: space, Owns: &simulation.FrameSpec{}}
+	between, err := ride.SpawnOnOrbit(w, &d, &orbit)
+	must(t, err)
+	if d.Components != nil || d.Pose != (geom.Pose{}) {
+		t.Errorf("it changed the description: %+v", d)
+	}
+	var inTick handle.Entity
+	spawn(t, w, simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose, Components: []simulation.Component{
+		&doer{func(self *simulation.Self) {
+			if inTick.IsNone() {
+				inTick, err = ride.SpawnOnOrbit(self, &d, &orbit)
+			}
+		}},
+	}})
+	for n := range 20 {
+		w.Tick()
+		must(t, err)
+		for _, e := range []handle.Entity{between, inTick} {
+			if e == inTick && n == 0 {
+				continue // it is there, and its first step is the next one
+			}
+			place, _, err := orbit.StateAt(earthMu, w.Time())
+			must(t, err)
+			f := frameOf(t, w, e)
+			if at := w.Frames().Local(f).Pose.Position; at != place {
+				t.Fatalf("after tick %d %v is at %v, its orbit at %v", w.TickNumber(), e, at, place)
+			}
+			if felt := w.Frames().ProperAcceleration(f); felt != (geom.Vec3{}) {
+				t.Fatalf("after tick %d %v feels %v", w.TickNumber(), e, felt)
+			}
+		}
+	}
+}
+
+// doer does something in each tick.
+type doer struct{ do func(self *simulation.Self) }
+
+func (*doer) Priority() int             { return 0 }
+func (*doer) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+func (d *doer) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) { d.do(self) }
+
+func TestSpawnOnOrbitSaysWhatCannotBe(t *testing.T) {
+	w := newWorld(t)
+	space, void := root(t, w, earth()), root(t, w, field.Gravity{})
+	for _, c := range []struct {
+		name, want string
+		change     func(d *simulation.SpawnDesc, o *rails.Orbit)
+	}{
+		{"no-frame", "Frame is 0:0, which is not live", func(d *simulation.SpawnDesc, _ *rails.Orbit) { d.Frame = handle.Frame{} }},
+		{"no-gravity", "no point gravity", func(d *simulation.SpawnDesc, _ *rails.Orbit) { d.Frame = void }},
+		{"no-attitude", "attitude", func(_ *simulation.SpawnDesc, o *rails.Orbit) { o.Attitude = rails.Attitude{} }},
+		{"dips", "dips below", func(_ *simulation.SpawnDesc, o *rails.Orbit) { o.Eccentricity = 0.2 }},
+		{"pose", "Pose is set", func(d *simulation.SpawnDesc, _ *rails.Orbit) { d.Pose = geom.At(geom.UnitX) }},
+		{"velocity", "Velocity is set", func(d *simulation.SpawnDesc, _ *rails.Orbit) { d.Velocity.X = 1 }},
+		{"turn", "AngularVelocity is set", func(d *simulation.SpawnDesc, _ *rails.Orbit) { d.AngularVelocity.X = 1 }},
+		{"move", "FirstMove is set", func(d *simulation.SpawnDesc, _ *rails.Orbit) {
+			d.FirstMove = motion.IntentOfEndPose(motion.EndPose{Pose: geom.IdentityPose})
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, orbit := simulation.SpawnDesc{Frame: space, Pose: geom.IdentityPose}, lowOrbit()
+			c.change(&d, &orbit)
+			before := d
+			if e, err := ride.SpawnOnOrbit(w, &d, &orbit); err == nil || !e.IsNone() || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("it gave %v and %v, want an error with %q", e, err, c.want)
+			}
+			if err := ride.PlaceOnOrbit(w, &d, &orbit); err == nil || d.Pose != before.Pose || d.Components != nil {
+				t.Errorf("%v, and the description is %+v", err, d)
+			}
+		})
 	}
 }
 
