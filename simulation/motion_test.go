@@ -164,7 +164,7 @@ func TestWritesThatTheEntityCannotTakePanic(t *testing.T) {
 		{"force-without-body", "no body", 0, false, func(s *simulation.Self) { s.Body().AddForce(geom.Vec3f{}) }},
 		{"force-on-kinematic", "kinematic body takes no force", physics.Kinematic, true, func(s *simulation.Self) { s.Body().AddForce(geom.Vec3f{}) }},
 		{"velocity-of-static", "static body takes no velocity", physics.Static, true, func(s *simulation.Self) { s.Body().SetVelocity(geom.Vec3f{}) }},
-		{"local-force-without-body", "Body.AddLocalForce: entity 2:1 has no body", 0, false, func(s *simulation.Self) { s.Body().AddLocalForce(geom.Vec3f{}) }},
+		{"local-force-without-body", "Body.AddLocalForce: entity 1:1 has no body", 0, false, func(s *simulation.Self) { s.Body().AddLocalForce(geom.Vec3f{}) }},
 		{"local-force-on-kinematic", "Body.AddLocalForce: a kinematic body takes no force", physics.Kinematic, true, func(s *simulation.Self) { s.Body().AddLocalForce(geom.Vec3f{}) }},
 		{"local-torque-not-a-number", "not finite", physics.Dynamic, true, func(s *simulation.Self) { s.Body().AddLocalTorque(geom.Vec3f{Y: nan}) }},
 		{"force-not-a-number", "not finite", physics.Dynamic, true, func(s *simulation.Self) { s.Body().AddTorque(geom.Vec3f{Y: nan}) }},
