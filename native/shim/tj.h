@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 7
+#define TJ_ABI_VERSION 8
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -307,7 +307,7 @@ typedef struct tj_hold_block {
 	void *system;
 	uint32_t body1;
 	uint32_t body2;
-	uint32_t held; /* out: 0 when their contact had started in this system already */
+	uint32_t held; /* out: 0 when they cannot touch, and when their contact had started in this system already */
 	uint32_t reserved;
 	char text[TJ_TEXT_SIZE];
 } tj_hold_block;

@@ -6,6 +6,17 @@ JPH_SUPPRESS_WARNINGS
 using namespace JPH;
 
 namespace tertius {
+namespace {
+
+// CanTouch is the pair test: whether Jolt can make a contact of two bodies of one system. Their layers meet, and one is
+// dynamic. A dynamic body also meets by its own motion whatever a ghost stands for, so the motion of the ghost's body need
+// not be asked before there are sensors.
+bool CanTouch(const Body &a, const Body &b) {
+	return (a.IsDynamic() || b.IsDynamic()) &&
+		   ObjectLayerPairFilterMask().ShouldCollide(a.GetObjectLayer(), b.GetObjectLayer());
+}
+
+} // namespace
 
 int32_t System::ReadContacts(tj_contacts_block &block) {
 	DropReadContacts();
@@ -28,7 +39,7 @@ int32_t System::Hold(tj_hold_block &block, Call &call) {
 	if (body1 == nullptr || body2 == nullptr)
 		return call.Fail(TJ_BAD_REQUEST, "a contact to hold names the bodies %u and %u, of which one is not in the system",
 						 block.body1, block.body2);
-	block.held = mContacts.Hold(*body1, *body2);
+	block.held = CanTouch(*body1, *body2) && mContacts.Hold(*body1, *body2);
 	return call.Code();
 }
 
@@ -37,8 +48,7 @@ void System::EndPairs(const Body &body) {
 	DropReadContacts();
 	mContacts.EndPairsOf(body.GetID().GetIndexAndSequenceNumber(), [this](uint32_t body1, uint32_t body2) {
 		const Body *a = Find(body1), *b = Find(body2);
-		return a != nullptr && b != nullptr && (a->IsDynamic() || b->IsDynamic()) &&
-			   ObjectLayerPairFilterMask().ShouldCollide(a->GetObjectLayer(), b->GetObjectLayer());
+		return a != nullptr && b != nullptr && CanTouch(*a, *b);
 	});
 }
 

@@ -12,8 +12,8 @@ import (
 // their bodies touch in however many systems.
 //
 // A body that leaves a system, and a ghost that goes, do not end their contacts there: those come loose. After the hand-offs
-// and the ghosts of the step, each system that has a body of both entities holds a loose contact on, if the two bodies can
-// touch at all. Then what started is counted up and what ended, loose contacts among it, is counted down.
+// and the ghosts of the step, each system that has a body of both entities holds a loose contact on, if the library finds that
+// the two bodies can touch at all. Then what started is counted up and what ended, loose contacts among it, is counted down.
 
 // contactBook is what the backend knows of the contacts of entities.
 type contactBook struct {
@@ -89,15 +89,15 @@ func (b *Backend) carry(e *endedTouch, out *physics.StepOutput) {
 	if one == nil || other == nil {
 		return // its end names who is gone
 	}
-	b.carryIn(e, b.presence(one), b.presence(other), out)
+	b.carryIn(e, one.presence(), other.presence(), out)
 	for i := one.ghosts; i != noGhost; i = b.ghosts.all[i].next {
-		b.carryIn(e, b.ghosts.all[i].presence(), b.presence(other), out)
+		b.carryIn(e, b.ghosts.all[i].presence(), other.presence(), out)
 		for k := other.ghosts; k != noGhost; k = b.ghosts.all[k].next {
 			b.carryIn(e, b.ghosts.all[i].presence(), b.ghosts.all[k].presence(), out)
 		}
 	}
 	for k := other.ghosts; k != noGhost; k = b.ghosts.all[k].next {
-		b.carryIn(e, b.presence(one), b.ghosts.all[k].presence(), out)
+		b.carryIn(e, one.presence(), b.ghosts.all[k].presence(), out)
 	}
 	b.carryOnInterior(e, one, other, out)
 	b.carryOnInterior(e, other, one, out)
@@ -109,8 +109,8 @@ func (b *Backend) carryOnInterior(e *endedTouch, owner, other *bodyRow, out *phy
 	if owner.interior == shim.NoBody || (owner.owns != e.frame && !b.isChildOf(e.frame, owner.owns)) {
 		return
 	}
-	interior := presence{owner.owns, owner.interior, standingLayer(owner.collision), false}
-	b.carryIn(e, interior, b.presence(other), out)
+	interior := presence{owner.owns, owner.interior}
+	b.carryIn(e, interior, other.presence(), out)
 	for i := other.ghosts; i != noGhost; i = b.ghosts.all[i].next {
 		b.carryIn(e, interior, b.ghosts.all[i].presence(), out)
 	}
@@ -123,33 +123,16 @@ func (b *Backend) isChildOf(h, parent handle.Frame) bool {
 
 // presence is a body of an entity in a system.
 type presence struct {
-	frame   handle.Frame
-	native  uint32
-	layer   uint32
-	dynamic bool // in Jolt
+	frame  handle.Frame
+	native uint32
 }
 
-func (b *Backend) presence(row *bodyRow) presence {
-	layer := layerOf(row.motion, row.collision)
-	if row.isHull() {
-		layer = hullLayer
-	}
-	return presence{row.frame, row.native, layer, row.motion == physics.Dynamic}
-}
+func (r *bodyRow) presence() presence { return presence{r.frame, r.native} }
 
-func (g *ghost) presence() presence { return presence{g.frame, g.native, g.layer, false} }
-
-// canTouch is the pair test: whether Jolt can make a contact of two bodies of one system. Their layers meet, and one is
-// dynamic. A dynamic body also meets by its own motion whatever a ghost stands for, so the motion of the ghost's body need
-// not be asked before there are sensors.
-func canTouch(a, c presence) bool {
-	groupsA, maskA := a.layer&0xffff, a.layer>>16
-	groupsC, maskC := c.layer&0xffff, c.layer>>16
-	return (a.dynamic || c.dynamic) && groupsA&maskC != 0 && groupsC&maskA != 0
-}
+func (g *ghost) presence() presence { return presence{g.frame, g.native} }
 
 func (b *Backend) carryIn(e *endedTouch, a, c presence, out *physics.StepOutput) {
-	if a.frame != c.frame || a.native == shim.NoBody || c.native == shim.NoBody || !canTouch(a, c) {
+	if a.frame != c.frame || a.native == shim.NoBody || c.native == shim.NoBody {
 		return
 	}
 	held, err := b.frame(a.frame).system.Hold(a.native, c.native)

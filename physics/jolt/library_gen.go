@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "86959f7bd4bb61acd55de05c71a078c3"
-	assertsBuild = "0cbaba46728faee6fdb21bc473d3b8bb"
+	releaseBuild = "880dd71b754fdd2334c70a6d0b976bc2"
+	assertsBuild = "a4514e54faf4a7c74451a9223f79dc47"
 )

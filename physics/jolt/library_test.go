@@ -2,12 +2,14 @@ package jolt_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"tertius.dev/physics/internal/shim"
 	"tertius.dev/physics/jolt"
 )
 
@@ -15,7 +17,8 @@ import (
 func makeLibrary(t *testing.T, source string, defines ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lib.so")
-	args := append([]string{"-shared", "-fPIC", "-o", path, filepath.Join("testdata", source)}, defines...)
+	ours := fmt.Sprintf("-DOUR_VERSION=%d", shim.ABIVersion)
+	args := append([]string{"-shared", ours, "-fPIC", "-o", path, filepath.Join("testdata", source)}, defines...)
 	if text, err := exec.Command("cc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("cc: %v: run make setup\n%s", err, text)
 	}

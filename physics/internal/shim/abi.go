@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 7
+const ABIVersion = 8
 
 const textSize = 256
 

@@ -137,8 +137,8 @@ func (s *System) ReadContacts() []Contact {
 	return unsafe.Slice(b.contacts, b.count)
 }
 
-// Hold lets a contact of two bodies that touched in another system go on in this one. It is false when the contact had
-// started here already.
+// Hold lets a contact of two bodies that touched in another system go on in this one. It is false when the two
+// cannot touch here, and when the contact had started here already.
 func (s *System) Hold(body1, body2 uint32) (bool, error) {
 	b := &s.hold
 	b.body1, b.body2 = body1, body2

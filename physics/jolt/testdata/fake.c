@@ -5,7 +5,7 @@
 int unrelated(void) { return 1; }
 #else
 #ifndef VERSION
-#define VERSION 7
+#define VERSION OUR_VERSION
 #endif
 int32_t tj_abi(uint32_t *block) {
 	block[1] = VERSION;
