@@ -178,7 +178,8 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	slot.body = body;
 	slot.silent = silent;
 	slot.ghost = (desc.flags & TJ_BODY_GHOST) != 0;
-	slot.tracked = (desc.flags & TJ_BODY_TRACKED) != 0;
+	if ((desc.flags & TJ_BODY_TRACKED) != 0)
+		slot.shadow = std::make_unique<Shadow>();
 	slot.massless = massless;
 	if (massless)
 		desc.flags |= TJ_BODY_MASSLESS;

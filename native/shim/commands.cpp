@@ -115,12 +115,13 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 		Bodies().AddTorque(id, v);
 		break;
 	case TJ_IMPULSE:
-		Bodies().AddImpulse(id, v);
+		Kick(body, v);
 		break;
 	case TJ_ANGULAR_IMPULSE:
 		Bodies().AddAngularImpulse(id, v);
 		break;
 	case TJ_SET_VELOCITY:
+		NoteBefore(body, true);
 		FromVec3(body.GetAngularVelocity(), spin);
 		SetVelocities(body, command.v, spin);
 		MarkInstant(body, cLinear);
@@ -130,21 +131,28 @@ bool System::ApplyOne(const tj_command &command, float step_seconds, Call &call)
 		MarkInstant(body, cAngular);
 		break;
 	case TJ_SET_VELOCITIES:
+		NoteBefore(body, true);
 		SetVelocities(body, command.v, command.v + 3);
 		MarkInstant(body, cLinear | cAngular);
+		if ((command.word & TJ_VELOCITIES_GIVEN) != 0)
+			ForgetBefore(body);
 		break;
 	case TJ_STOP:
+		NoteBefore(body, true);
 		Stop(body);
 		break;
 	case TJ_STEER:
+		NoteBefore(body, true);
 		Steer(body, command.v, step_seconds);
 		break;
 	case TJ_SET_MOTION:
+		ForgetBefore(body);
 		return SetMotion(body, command, call);
 	case TJ_END_PAIRS:
 		EndPairs(body);
 		break;
 	case TJ_TELEPORT:
+		NoteBefore(body, true);
 		Teleport(body, command.v);
 		break;
 	case TJ_MOVE:

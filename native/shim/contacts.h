@@ -103,6 +103,8 @@ public:
 	void ForgetBody(uint32_t body, bool loosen);
 	// Hold makes a contact started and held whatever Jolt knows of it, and is false when it had started already.
 	bool Hold(const JPH::Body &body1, const JPH::Body &body2);
+	// Meets reports whether Jolt holds a pair of the body with this index, touching or near.
+	bool Meets(uint32_t body_index) const { return mTable.FirstOf(body_index) != cNoPair; }
 	// Sorted is what started, ended and came loose since the last Clear, in the order of the users.
 	const std::vector<tj_contact> &Sorted();
 	void Clear() { mEvents.clear(); }

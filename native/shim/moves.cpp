@@ -21,7 +21,7 @@ int32_t System::TransferTo(System &to, tj_transfer_block &block, Call &call) {
 	if (!to.MakeRoom(1, grown, call))
 		return call.Code();
 	BodyID left = body->GetID();
-	Slot kept = mSlots[left.GetIndex()];
+	Slot &kept = mSlots[left.GetIndex()];
 	bool awake = body->IsActive();
 	Evict(*body, (block.flags & TJ_TRANSFER_LOOSEN) != 0);
 	Bodies().UnassignBodyID(left);
@@ -35,10 +35,11 @@ int32_t System::TransferTo(System &to, tj_transfer_block &block, Call &call) {
 	slot.body = body;
 	slot.silent = kept.silent;
 	slot.ghost = kept.ghost;
-	slot.tracked = kept.tracked;
+	slot.shadow = std::move(kept.shadow);
 	slot.massless = kept.massless;
 	++to.mBodyCount;
 	block.moved = id.GetIndexAndSequenceNumber();
+	to.ForgetBefore(*body);
 	to.Settle(*body, block, awake);
 	return call.Code();
 }

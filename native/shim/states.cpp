@@ -81,7 +81,7 @@ void System::FillState(const Body &body, tj_state &out) const {
 		std::fill_n(out.angular_velocity, 3, 0.0);
 		return;
 	}
-	FromVec3(body.GetLinearVelocity(), out.velocity);
+	VelocityOf(body, out.velocity);
 	FromVec3(body.GetAngularVelocity(), out.angular_velocity);
 	Cross(out.angular_velocity, arm, turn);
 	for (int i = 0; i < 3; ++i)

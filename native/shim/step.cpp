@@ -68,6 +68,7 @@ int32_t System::Step(tj_step_block &block, Call &call) {
 
 	if (block.stepped)
 		mContacts.EndStep(mStamps);
+	NoteEnds();
 	const std::vector<tj_contact> &contacts = mContacts.Sorted();
 	block.contacts = contacts.data();
 	block.contact_count = uint32_t(contacts.size());
@@ -102,7 +103,8 @@ void System::StampAwake() {
 // reset sleep timers.
 bool System::ApplyGravity(const tj_step_block &block, Call &call) {
 	const double *own = block.accelerations;
-	Vec3 acceleration = ToVec3(block.gravity);
+	const double *pull = block.gravity;
+	float step_seconds = float(block.step_seconds);
 	float weakest = FLT_MAX;
 	uint32_t used = 0;
 	mStarts.clear();
@@ -116,18 +118,22 @@ bool System::ApplyGravity(const tj_step_block &block, Call &call) {
 				call.Fail(TJ_BAD_REQUEST, "%u accelerations are fewer than the awake bodies", used);
 				return false;
 			}
-			acceleration = ToVec3(own + 3 * used++);
+			pull = own + 3 * used++;
 		}
+		Vec3 acceleration = ToVec3(pull);
 		weakest = std::min(weakest, acceleration.LengthSq());
+		double rounded[3];
+		FromVec3(acceleration, rounded);
 		if (slot.instant != 0)
-			TakeChordBehind(body, acceleration, float(block.step_seconds));
-		body.AddForce(acceleration / body.GetMotionProperties()->GetInverseMass());
+			TakeChordBehind(body, slot.shadow != nullptr ? pull : rounded, step_seconds);
+		if (slot.shadow != nullptr)
+			Carry(body, pull, step_seconds);
+		else
+			body.AddForce(acceleration / body.GetMotionProperties()->GetInverseMass());
 		if (!(body.GetAccumulatedForce().Abs().ReduceMax() <= FLT_MAX)) {
 			body.ResetForce();
 			call.Fail(TJ_BAD_REQUEST, "the weight of body %u is no finite float", id.GetIndexAndSequenceNumber());
 		}
-		if (slot.tracked)
-			NoteStart(body, acceleration);
 	}
 	for (uint32_t index : mInstant)
 		mSlots[index].instant = 0;

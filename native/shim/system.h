@@ -20,6 +20,16 @@ struct Limits {
 	uint32_t bodies, pairs, constraints;
 };
 
+// Shadow is the velocity of a tracked body in doubles, of which Jolt has the float (shadow.cpp). It holds while Jolt has that float.
+struct Shadow {
+	JPH::Float3 rounded{0, 0, 0};
+	double exact[3] = {};  // of the center of mass
+	double before[3] = {}; // as the commands of step `noted` found it
+	uint32_t noted = 0;
+	bool noted_instant = false; // `before` is of an instant
+	bool set = false;           // one of the commands set a velocity, rather than add to it
+};
+
 // Slot is a place for a body. The index of the body's id is the index of the slot, and the sequence in the id counts the
 // bodies that the slot has held, so that the id of a dead body is not taken for a live one.
 struct Slot {
@@ -30,11 +40,11 @@ struct Slot {
 	bool moving = false; // a kinematic body with a velocity, in mMoving
 	bool silent = false;   // reported in no state
 	bool ghost = false;    // answers no question
-	bool tracked = false;  // reported in the starts while dynamic
 	bool massless = false; // has no mass or inertia that a float can hold, so it never becomes dynamic
 	uint8_t instant = 0;   // which velocities are those of an instant: cLinear, cAngular; then the slot is in mInstant
 	uint32_t moved = 0;  // the step whose end pose `pose` is
 	double pose[7] = {}; // position and unit rotation, in doubles
+	std::unique_ptr<Shadow> shadow; // of a tracked body, which is reported in the starts while dynamic
 };
 
 constexpr uint8_t cLinear = 1, cAngular = 2;
@@ -92,8 +102,17 @@ private:
 
 	// velocities of an instant (instant.cpp)
 	void MarkInstant(const JPH::Body &body, uint8_t velocities);
-	void TakeChordBehind(JPH::Body &body, JPH::Vec3Arg gravity, float step_seconds);
-	void NoteStart(const JPH::Body &body, JPH::Vec3Arg gravity);
+	void TakeChordBehind(JPH::Body &body, const double *gravity, float step_seconds);
+
+	// what floats leave out (shadow.cpp)
+	void VelocityOf(const JPH::Body &body, double *out) const;
+	void KeepExact(const JPH::Body &body, JPH::Vec3Arg jolts, const double *exact);
+	void NoteBefore(const JPH::Body &body, bool sets);
+	void ForgetBefore(const JPH::Body &body);
+	void Kick(JPH::Body &body, JPH::Vec3Arg impulse);
+	void Carry(JPH::Body &body, const double *gravity, float step_seconds);
+	tj_start NoteStart(const JPH::Body &body, const double *gravity) const;
+	void NoteEnds();
 
 	// kinematic bodies (kinematic.cpp)
 	void Move(JPH::Body &body, const double *pose, float step_seconds);

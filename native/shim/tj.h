@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 8
+#define TJ_ABI_VERSION 9
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -179,6 +179,7 @@ typedef enum tj_command_kind {
 	TJ_SLEEP = 17  /* puts it to sleep, at rest */
 } tj_command_kind;
 
+#define TJ_VELOCITIES_GIVEN 1u /* of TJ_SET_VELOCITIES: the body has these velocities where the step starts, so they push it not */
 #define TJ_MOVE_REPORT 1u     /* the body comes back in a state even if it is there already */
 #define TJ_MOTION_QUIET 256u  /* a body that can move from now on is not woken */
 
@@ -232,14 +233,23 @@ typedef struct tj_state {
 	double angular_velocity[3];
 } tj_state;
 
-/* tj_start is a tracked dynamic body that is awake where a step starts, after all commands and gravity. */
+#define TJ_START_FREE 1u /* nothing touched the body: it gained what the forces gave it */
+#define TJ_START_SET 2u  /* a command of the step set a velocity, to the next float */
+
+/* tj_start is a tracked dynamic body that is awake where a step starts, after all commands. Of its velocities, which are those of
+ * the center of mass, the library keeps in doubles what Jolt's floats leave out, unless something touches the body. */
 typedef struct tj_start {
 	uint64_t user;
+	uint32_t body;
+	uint32_t flags;
 	double position[3];
-	double velocity[3]; /* of the center of mass, as Jolt keeps it */
+	double before[3];   /* the velocity before the commands of the step */
+	double velocity[3]; /* after them; that over the last step, as Jolt has it, as all here */
 	double angular_velocity[3];
-	double acceleration[3]; /* of all forces, gravity among them */
-	double gravity[3];      /* of gravity alone */
+	double push[3];    /* the acceleration of the commands' forces */
+	double gravity[3]; /* that of gravity */
+	double drag[3];    /* that of the damping */
+	double end[3];     /* the velocity after the step */
 } tj_start;
 
 #define TJ_CONTACT_STARTED 1u

@@ -18,6 +18,8 @@ void System::SetVelocities(Body &body, const double *origin_velocity, const doub
 	for (int i = 0; i < 3; ++i)
 		center[i] = origin_velocity[i] + turn[i];
 	SetJoltVelocities(body, ToVec3(center), ToVec3(angular_velocity));
+	if (body.IsDynamic())
+		KeepExact(body, body.GetLinearVelocity(), center);
 }
 
 // SetJoltVelocities wakes a sleeper for any velocity but zero: Jolt leaves one that it calls near zero asleep, with a

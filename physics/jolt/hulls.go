@@ -122,7 +122,8 @@ func (b *Backend) judgePairs(in *physics.StepInput) {
 	}
 }
 
+// velocitiesCommand gives a body the velocities that it has where the step starts.
 func velocitiesCommand(body uint32, velocity, angularVelocity geom.Vec3) shim.Command {
 	v, w := velocityComponents(velocity), velocityComponents(angularVelocity)
-	return shim.Command{Kind: shim.SetVelocities, Body: body, V: [7]float64{v[0], v[1], v[2], w[0], w[1], w[2]}}
+	return shim.Command{Kind: shim.SetVelocities, Body: body, Word: shim.VelocitiesGiven, V: [7]float64{v[0], v[1], v[2], w[0], w[1], w[2]}}
 }

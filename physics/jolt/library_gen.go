@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "880dd71b754fdd2334c70a6d0b976bc2"
-	assertsBuild = "a4514e54faf4a7c74451a9223f79dc47"
+	releaseBuild = "a59fc408474fad29ca8f78378733ee47"
+	assertsBuild = "9b2dd5d928fd436adc3dec05142b7387"
 )

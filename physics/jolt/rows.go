@@ -86,11 +86,9 @@ type frameRow struct {
 
 // hullRow is what a step needs to know of a hull beside its body row.
 type hullRow struct {
-	place    geom.Pose // where it stands, when it is not dynamic
-	velocity geom.Vec3 // of its center of mass after the last step, as Jolt keeps it
-	known    bool      // velocity is that of the last step, and the tree and the owner's motion did not change it since
-	changed  bool      // its motion changes in the step in flight
-	input    uint32    // where its frame is, in StepInput.Frames of the step in flight
+	place   geom.Pose // where it stands, when it is not dynamic
+	changed bool      // its motion changes in the step in flight
+	input   uint32    // where its frame is, in StepInput.Frames of the step in flight
 }
 
 // row returns the live row of an entity, or nil.

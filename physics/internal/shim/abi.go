@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 8
+const ABIVersion = 9
 
 const textSize = 256
 

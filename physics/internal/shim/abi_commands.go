@@ -13,7 +13,7 @@ const (
 	AngularImpulse     CommandKind = 4  // N m s
 	SetVelocity        CommandKind = 5  // of the origin, m/s
 	SetAngularVelocity CommandKind = 6  // rad/s
-	SetVelocities      CommandKind = 7  // both: V[0..2] and V[3..5]
+	SetVelocities      CommandKind = 7  // both: V[0..2] and V[3..5]; Word may hold VelocitiesGiven
 	Teleport           CommandKind = 8  // V[0..2] position, V[3..6] rotation of unit length; the body rests there
 	Move               CommandKind = 9  // the pose at the end of the step, as Teleport; Word may hold MoveReport
 	SetLayer           CommandKind = 10 // Word
@@ -28,8 +28,9 @@ const (
 
 // The flags in the Word of commands.
 const (
-	MoveReport  uint32 = 1   // the body comes back in a state even if it is there already
-	MotionQuiet uint32 = 256 // a body that can move from now on is not woken
+	VelocitiesGiven uint32 = 1   // the body has these velocities where the step starts, so they push it not
+	MoveReport      uint32 = 1   // the body comes back in a state even if it is there already
+	MotionQuiet     uint32 = 256 // a body that can move from now on is not woken
 )
 
 // Command is one change before a step, tj_command.

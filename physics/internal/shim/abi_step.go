@@ -46,15 +46,27 @@ type State struct {
 	AngularVelocity [3]float64
 }
 
-// Start is a tracked dynamic body that is awake where a step starts, after all commands and gravity, tj_start.
+// The flags of a start.
+const (
+	StartFree uint32 = 1 // nothing touched the body: it gained what the forces gave it
+	StartSet  uint32 = 2 // a command of the step set a velocity, to the next float
+)
+
+// Start is a tracked dynamic body that is awake where a step starts, after all commands, tj_start. The velocities are those of the
+// center of mass, in m/s; the library keeps what Jolt's floats leave out of them, unless something touches the body.
 type Start struct {
 	_               structs.HostLayout
 	User            uint64
+	Body            uint32
+	Flags           uint32
 	Position        [3]float64
-	Velocity        [3]float64 // of the center of mass, as Jolt keeps it
+	Before          [3]float64 // before the commands of the step
+	Velocity        [3]float64 // after them
 	AngularVelocity [3]float64
-	Acceleration    [3]float64 // of all forces, gravity among them
-	Gravity         [3]float64 // of gravity alone
+	Push            [3]float64 // the acceleration of the commands' forces, in m/s²
+	Gravity         [3]float64 // that of gravity
+	Drag            [3]float64 // that of the damping
+	End             [3]float64 // after the step
 }
 
 // What an update could not hold.
