@@ -154,6 +154,7 @@ func (w *World) bringToLife(e handle.Entity, p *spawnPlan) {
 			Velocity: p.transform.Velocity, AngularVelocity: p.transform.AngularVelocity,
 		})
 	}
+	w.noteSpawn(e, p)
 	w.index.Follow(i)
 	if !p.firstMove.IsNone() {
 		in := physics.Intent{Frame: p.transform.Frame, Parts: physics.HasMove, Move: p.firstMove}

@@ -29,7 +29,6 @@ func (b *builder) buildCarrier() {
 	hull := carrierHull()
 	desc := space.Body(hull, 20e6)
 	desc.Body.Motion, desc.Body.Friction = physics.Dynamic, 0.5
-	desc.Body.LinearDamping, desc.Body.AngularDamping = 0, 0
 	desc.Frame, desc.Pose, desc.Velocity = b.scene.Space, geom.IdentityPose, Convoy
 	desc.Owns = &simulation.FrameSpec{Bounds: carrierBubble}
 	b.scene.Carrier, b.scene.Bay = b.Owner("carrier", desc)

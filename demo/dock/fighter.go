@@ -32,7 +32,7 @@ const SortieEnds = 960
 func (b *builder) buildFighter() {
 	hull := fighterHull()
 	desc := space.Body(hull, 9e3)
-	desc.Body.Motion, desc.Body.LinearDamping, desc.Body.AngularDamping = physics.Dynamic, 0, 0
+	desc.Body.Motion = physics.Dynamic
 	desc.Frame, desc.Pose, desc.Velocity = b.scene.Space, Sortie.PoseAt(0), Convoy
 	desc.Owns = &simulation.FrameSpec{Bounds: fighterBubble}
 	desc.Components = []simulation.Component{&space.Pilot{In: b.scene.Bay, Route: Sortie}}

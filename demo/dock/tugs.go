@@ -80,7 +80,6 @@ func (b *builder) tug(id string, door float64, trim space.Paint, beside geom.Vec
 	hull := tugHull(door, trim)
 	desc := space.Body(hull, 40e3)
 	desc.Body.Motion, desc.Body.Friction = physics.Dynamic, 0.6
-	desc.Body.LinearDamping, desc.Body.AngularDamping = 0, 0
 	desc.Frame, desc.Pose, desc.Velocity, desc.Components = b.scene.Space, geom.At(convoyAt.Add(beside)), Convoy, c
 	desc.Owns = &simulation.FrameSpec{
 		Bounds: tugBubble, Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -9.81}}),

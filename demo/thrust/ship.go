@@ -45,7 +45,6 @@ func (b *builder) buildShip() {
 	hull := shipHull()
 	desc := space.Body(hull, ShipKilograms)
 	desc.Body.Motion, desc.Body.Friction = physics.Dynamic, DeckFriction
-	desc.Body.LinearDamping, desc.Body.AngularDamping = 0, 0 // nothing out there slows a ship
 	desc.Frame, desc.Pose = b.scene.Space, geom.IdentityPose
 	desc.Owns = &simulation.FrameSpec{
 		Bounds: bubble, Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -PlatesPull}}),
