@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "a59fc408474fad29ca8f78378733ee47"
-	assertsBuild = "9b2dd5d928fd436adc3dec05142b7387"
+	releaseBuild = "4b555badb3e28b90a6df3f02019631b1"
+	assertsBuild = "ca178b2915a73975bbc1e0c17151fe10"
 )

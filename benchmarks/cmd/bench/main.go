@@ -62,15 +62,15 @@ var parts = []struct {
 		if o.native == "" {
 			return errors.New("the pile is measured beside Jolt alone; name its program with -native")
 		}
-		return pile(o.native, o.runs, fmt.Sprintf("pile of %d awake crates", o.side*o.side*o.side),
-			step.Config{Side: o.side, Warm: 120, Ticks: 300, Workers: 1})
+		return besideJolt(o.native, o.runs, fmt.Sprintf("pile of %d awake crates", o.side*o.side*o.side),
+			step.Config{Side: o.side, Warm: 120, Ticks: 300})
 	}},
 	{"towers", func(o *options) error {
 		if o.native == "" {
 			return errors.New("the towers are measured beside Jolt alone; name its program with -native")
 		}
-		return pile(o.native, o.runs, "1,000 awake crates in 100 frames",
-			step.Config{Frames: 100, Layers: 10, Warm: 120, Ticks: 300, Workers: 1})
+		return besideJolt(o.native, o.runs, "1,000 awake crates in 100 frames",
+			step.Config{Frames: 100, Layers: 10, Warm: 120, Ticks: 300})
 	}},
 }
 
@@ -118,36 +118,4 @@ func measure(name string, o *options) error {
 		}
 	}
 	return fmt.Errorf("there is no part %q; the parts are %s", name, partNames())
-}
-
-// pile runs both sides in turn, so that a drift of the machine's speed meets both, and prints medians.
-func pile(native string, runs int, what string, c step.Config) error {
-	var engine, alone, ratios []float64
-	var last step.Run
-	var heights [2]float64
-	for i := range runs {
-		fmt.Fprintf(os.Stderr, "%s: run %d of %d\n", what, i+1, runs)
-		a, err := step.Native(native, c)
-		if err != nil {
-			return err
-		}
-		b, err := step.Engine(c)
-		if err != nil {
-			return err
-		}
-		alone, engine = append(alone, a.MedianMilliseconds), append(engine, b.MedianMilliseconds)
-		ratios = append(ratios, b.MedianMilliseconds/a.MedianMilliseconds)
-		last, heights = b, [2]float64{a.TopMeters, b.TopMeters}
-	}
-	fmt.Printf("%s, one thread, %d ticks after %d, medians of %d interleaved runs:\n", what, c.Ticks, c.Warm, runs)
-	fmt.Printf("  Jolt alone        %7.3f ms per step, no poses read, no listener\n", step.Median(alone))
-	fmt.Printf("  tick of the World %7.3f ms\n", step.Median(engine))
-	fmt.Printf("  ratio             %7.3f (lowest %.3f, highest %.3f), aim 1.25; %d objects allocated in the ticks after\n",
-		step.Median(ratios), ratios[0], ratios[len(ratios)-1], last.Allocations)
-	shares := last.Shares
-	rest := shares.Tick - shares.Write - shares.Step - shares.Contacts - shares.Read
-	fmt.Printf("  a mean tick of the last run, %.3f ms: writing in %.3f, stepping %.3f, contacts %.3f, reading out %.3f, "+
-		"tables and sync point %.3f\n", shares.Tick, shares.Write, shares.Step, shares.Contacts, shares.Read, rest)
-	fmt.Printf("  the last crate ended at %.6f m alone and %.6f m in the World\n", heights[0], heights[1])
-	return nil
 }
