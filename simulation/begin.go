@@ -52,7 +52,7 @@ func (w *World) begin(t *Thresholds) {
 		_ = w.pictures.SetDrawnThreshold(t.Drawn) // cannot be below 1
 	}
 	for range w.pool.Workers() {
-		k := &worker{selves: slices.Repeat([]Self{{world: w}}, selvesPerWorker())}
+		k := &worker{entry: -1, selves: slices.Repeat([]Self{{world: w}}, selvesPerWorker())}
 		k.snapshot = w.snapshotFor(&k.queries)
 		k.list.Reset(w.messages, handle.Entity{})
 		k.list.ReadExtras(&w.extras)

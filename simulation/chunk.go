@@ -41,14 +41,13 @@ type chunk struct {
 
 // worker is what one goroutine of the pool keeps to itself.
 type worker struct {
-	bag       route.Bag // the inboxes of the chunk that runs
-	list      message.List
-	outbox    message.Outbox // of the chunk that runs
-	selves    []Self         // lent in turn, one per call of a component
-	turn      int
-	entity    handle.Entity // that runs
-	component Component     // that runs, or nil
-	note      failureNote   // of the lowest item that panicked in this tick
+	bag    route.Bag // the inboxes of the chunk that runs
+	list   message.List
+	outbox message.Outbox // of the chunk that runs
+	selves []Self         // lent in turn, one per call of a component
+	turn   int
+	entry  int         // the place of the component that runs among those of the entity that the list is lent to; −1 for none
+	note   failureNote // of the lowest item that panicked in this tick
 
 	snapshot Snapshot // that its components see
 	queries  runPool  // of that snapshot
@@ -89,49 +88,47 @@ func (w *World) runChunk(k *worker, item int, c *chunk) {
 	finished := false
 	defer func() {
 		if !finished {
-			k.noteFailure(item)
+			w.noteFailure(k, item)
 		}
 	}()
 	w.router.Collect(&k.bag, c.index, c.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
 	k.outbox = c.outbox // what every message changes stays away from the lines of other chunks, which other workers write
-	entries := w.components.Chunk(c.index)
-	for runs := c.runs; runs != 0; runs &= runs - 1 {
-		slot := bits.TrailingZeros64(runs)
-		w.runEntity(k, c, slot, entries.Of(slot))
-	}
-	k.component = nil
+	w.runEntities(k, c)
 	c.outbox, k.outbox = k.outbox, message.Outbox{}
 	w.entities.MarkPlaced(c.index, c.placed)
 	c.placed = 0
 	finished = true
 }
 
-// runEntity gives the entity at a slot of the chunk its inbox, and each of its components a turn. A Destroy that no component
+// runEntities gives each entity of the chunk that runs its inbox, and each of its components a turn. A Destroy that no component
 // has taken out of the list ends the entity.
-func (w *World) runEntity(k *worker, c *chunk, slot int, entries []componentEntry) {
-	i := c.index*chunkSlots + slot
-	e, _ := w.entities.Slots.At(i) // in registers: a handle is written in two halves, and reading it back at once waits for both
-	k.entity = e
-	k.drawn = false
-	k.list.Lend(e, k.bag.Inbox(slot))
-	k.outbox.From(e)
-	for n := range entries {
-		entry := &entries[n]
-		k.list.NextTurn()
-		if !k.list.HasAnyOf(w.components.Wanted.Sets.Mask(entry.Wants)) {
-			continue
+func (w *World) runEntities(k *worker, c *chunk) {
+	components := w.components.Chunk(c.index)
+	for runs := c.runs; runs != 0; runs &= runs - 1 {
+		slot := bits.TrailingZeros64(runs)
+		e := w.entities.Slots.Tenant(c.index*chunkSlots + slot) // in registers: read back at once, its two halves cost a wait
+		k.drawn = false
+		k.list.Lend(e, k.bag.Inbox(slot))
+		k.outbox.From(e)
+		entries := components.Of(slot)
+		for n := range entries {
+			entry := &entries[n]
+			if !k.list.HasAnyOf(w.components.Wanted.Sets.Mask(entry.Wants)) {
+				continue
+			}
+			k.entry = n
+			self := k.lend(c, e)
+			entry.Component.Handle(self, &k.list, &k.outbox)
+			self.chunk = nil
+			k.list.NextTurn()
 		}
-		k.component = entry.Component
-		self := k.lend(c, e)
-		entry.Component.Handle(self, &k.list, &k.outbox)
-		self.chunk = nil
-	}
-	if k.changed {
-		k.component = nil
-		w.applyChanged(k, c, i)
-	}
-	if k.list.Mask().Has(w.ids.destroy) {
-		c.destroys = append(c.destroys, k.entity)
+		k.entry = -1
+		if k.changed {
+			w.applyChanged(k, c, int(e.Index))
+		}
+		if k.list.Mask().Has(w.ids.destroy) {
+			c.destroys = append(c.destroys, e)
+		}
 	}
 }
 
@@ -146,8 +143,15 @@ func (k *worker) lend(c *chunk, e handle.Entity) *Self {
 	return s
 }
 
-func (k *worker) noteFailure(item int) {
-	if k.note.item < 0 || item < k.note.item {
-		k.note = failureNote{item: item, entity: k.entity, component: k.component}
+// noteFailure keeps who ran when an item panicked, if no lower one did.
+func (w *World) noteFailure(k *worker, item int) {
+	if k.note.item >= 0 && k.note.item < item {
+		return
 	}
+	k.note = failureNote{item: item}
+	if k.entry >= 0 {
+		e := k.list.Recipient()
+		k.note.entity, k.note.component = e, w.components.Of(int(e.Index))[k.entry].Component
+	}
+	k.entry = -1
 }

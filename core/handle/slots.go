@@ -41,6 +41,9 @@ func (s *Slots[K]) At(i int) (Of[K], bool) {
 	return Of[K]{uint32(i), s.generations[i]}, true
 }
 
+// Tenant returns the handle of the tenant of a slot that is known to be live.
+func (s *Slots[K]) Tenant(i int) Of[K] { return Of[K]{uint32(i), s.generations[i]} }
+
 // Reserve takes a slot for a tenant that Activate brings to life, and returns its handle.
 func (s *Slots[K]) Reserve() Of[K] {
 	if n := len(s.free); n > 0 {

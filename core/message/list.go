@@ -13,6 +13,7 @@ import (
 // Valid: during one call of a component's Handle. The worker that runs the entity owns it.
 type List struct {
 	registry  *Registry
+	words     int // of the mask that the registry's numbers fill
 	recipient handle.Entity
 	events    []Event // in lent room, or in own once something was added that the lent room could not take
 	own       []Event // the list's own room, which it keeps
@@ -23,14 +24,14 @@ type List struct {
 
 // Reset empties the list for a run of recipient and keeps its room.
 func (l *List) Reset(r *Registry, recipient handle.Entity) {
-	l.registry, l.recipient, l.events, l.seen, l.mask = r, recipient, l.own[:0], 0, Mask{}
+	l.registry, l.words, l.recipient, l.events, l.seen, l.mask = r, r.words, recipient, l.own[:0], 0, Mask{}
 }
 
 // Lend makes events the inbox of recipient, in the list of a registry that Reset named. The list edits them where they lie, and moves into room of its own when it grows
 // beyond their capacity, so whoever lends caps them to what is theirs.
 func (l *List) Lend(recipient handle.Entity, events []Event) {
 	l.recipient, l.events, l.seen = recipient, events, len(events)
-	if l.registry.words == 1 { // the other words stay empty
+	if l.words == 1 { // the other words stay empty
 		var types uint64
 		for i := range events {
 			types |= 1 << (events[i].Type & 63)
@@ -83,6 +84,9 @@ func (l *List) Grow(n int) {
 	}
 }
 
+// Recipient returns whose inbox it is.
+func (l *List) Recipient() handle.Entity { return l.recipient }
+
 // Registry returns the payload types of the world.
 func (l *List) Registry() *Registry { return l.registry }
 
@@ -96,7 +100,7 @@ func (l *List) Mask() *Mask { return &l.mask }
 //
 // Cost: one word of each set in a world of at most 64 types.
 func (l *List) HasAnyOf(types *Mask) bool {
-	if l.registry.words == 1 {
+	if l.words == 1 {
 		return l.mask[0]&types[0] != 0
 	}
 	return l.mask.Meets(types)

@@ -10,7 +10,7 @@ import "iter"
 // Cost: one comparison for each event in the list, or nothing when the list has none of this type. Allocates nothing.
 func (t *Token[T]) In(l *List) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		id := l.registry.at(t.ordinal, t.name)
+		id := l.registry.at(&t.label)
 		if !l.mask.Has(id) {
 			return
 		}
@@ -25,7 +25,7 @@ func (t *Token[T]) In(l *List) iter.Seq[*T] {
 // Events walks the envelopes of this type in the list beside their payloads, for who needs the sender. It is In otherwise.
 func (t *Token[T]) Events(l *List) iter.Seq2[*Event, *T] {
 	return func(yield func(*Event, *T) bool) {
-		id := l.registry.at(t.ordinal, t.name)
+		id := l.registry.at(&t.label)
 		if !l.mask.Has(id) {
 			return
 		}
@@ -40,7 +40,7 @@ func (t *Token[T]) Events(l *List) iter.Seq2[*Event, *T] {
 // Where walks the payloads of this type for which keep says so. It is In otherwise.
 func (t *Token[T]) Where(l *List, keep func(*T) bool) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		id := l.registry.at(t.ordinal, t.name)
+		id := l.registry.at(&t.label)
 		if !l.mask.Has(id) {
 			return
 		}
@@ -75,7 +75,7 @@ func (t *Token[T]) Count(l *List) int {
 // Add puts a payload at the end of the list, where only the components after the present one see it.
 func (t *Token[T]) Add(l *List, payload T) {
 	e := l.extend()
-	*e = Event{Type: l.registry.at(t.ordinal, t.name), Sender: l.recipient, Target: To(l.recipient)}
+	*e = Event{Type: l.registry.at(&t.label), Sender: l.recipient, Target: To(l.recipient)}
 	*payloadOf[T](e) = payload
 	l.mask.Add(e.Type)
 }
@@ -85,7 +85,7 @@ func (t *Token[T]) Add(l *List, payload T) {
 //
 // Cost: a drop that is a closure allocates nothing either, since nothing keeps it.
 func (t *Token[T]) Remove(l *List, drop func(*T) bool) {
-	id := l.registry.at(t.ordinal, t.name)
+	id := l.registry.at(&t.label)
 	if !l.mask.Has(id) {
 		return
 	}

@@ -39,10 +39,10 @@ func NewRegistry(tokens ...AnyToken) (*Registry, error) {
 		if err := checkToken(t, all[:i]); err != nil {
 			return nil, err
 		}
-		for len(r.byOrdinal) <= t.place() {
+		for len(r.byOrdinal) <= t.self().ordinal {
 			r.byOrdinal = append(r.byOrdinal, -1)
 		}
-		r.byOrdinal[t.place()] = int16(i)
+		r.byOrdinal[t.self().ordinal] = int16(i)
 	}
 	return r, nil
 }
@@ -101,7 +101,7 @@ func (r *Registry) Find(name string) (TypeID, bool) {
 func (r *Registry) Mask(tokens ...AnyToken) Mask {
 	var m Mask
 	for _, t := range tokens {
-		m.Add(r.at(t.place(), t.Name()))
+		m.Add(r.at(t.self()))
 	}
 	return m
 }
@@ -119,14 +119,14 @@ func (r *Registry) Fill(e *Event, id TypeID, value any) {
 	reflect.NewAt(payload, unsafe.Pointer(&e.Payload)).Elem().Set(reflect.ValueOf(value))
 }
 
-// at returns the number of the token with that ordinal. The name is only for the panic.
-func (r *Registry) at(ordinal int, name string) TypeID {
-	if ordinal < len(r.byOrdinal) {
-		if id := r.byOrdinal[ordinal]; id >= 0 {
+// at returns the number of a token. It panics for one that the registry was not made with.
+func (r *Registry) at(l *label) TypeID {
+	if l.ordinal < len(r.byOrdinal) {
+		if id := r.byOrdinal[l.ordinal]; id >= 0 {
 			return TypeID(id)
 		}
 	}
-	panic(unknownToken(name))
+	panic(unknownToken(l.name))
 }
 
 // unknownToken says that a world was not made with a token.

@@ -22,11 +22,14 @@ type AnyToken interface {
 	// Payload returns the payload's Go type.
 	Payload() reflect.Type
 
-	place() int
+	self() *label
 }
 
 // Token names the payload type T. Make one with Type, as a package variable.
-type Token[T any] struct {
+type Token[T any] struct{ label }
+
+// label is what a token is without the type of its payload.
+type label struct {
 	name    string
 	ordinal int // where registries keep this token's number; it shows in no result
 }
@@ -37,21 +40,20 @@ var nextOrdinal atomic.Int64
 // Type returns the token of the payload type T. The name is the one that scripts and dumps use, such as "game.hit"; it must
 // be unique within a world. A world refuses a T that holds a pointer or is longer than MaxPayloadBytes.
 func Type[T any](name string) *Token[T] {
-	return &Token[T]{name: name, ordinal: int(nextOrdinal.Add(1) - 1)}
+	return &Token[T]{label{name: name, ordinal: int(nextOrdinal.Add(1) - 1)}}
 }
 
 // Name returns the name that scripts and dumps use.
-func (t *Token[T]) Name() string { return t.name }
+func (l *label) Name() string { return l.name }
 
 // Payload returns the payload's Go type.
 func (t *Token[T]) Payload() reflect.Type { return reflect.TypeFor[T]() }
 
-func (t *Token[T]) place() int { return t.ordinal }
+func (l *label) self() *label { return l }
 
 // Send puts a payload into the outbox. It arrives in the next tick; nothing arrives at a recipient that is gone by then.
 func (t *Token[T]) Send(o *Outbox, to Target, payload T) {
-	e := o.add(o.registry.at(t.ordinal, t.name), to)
-	*payloadOf[T](e) = payload
+	*payloadOf[T](o.add(&t.label, to)) = payload
 }
 
 // SendAfter is Send for a message that waits: sent in tick N it is handled in tick N + delay + 1. A delay of 0 is a Send.
@@ -65,18 +67,18 @@ func (t *Token[T]) SendAfter(o *Outbox, delay clock.Ticks, to Target, payload T)
 		return
 	}
 	Due(0, delay) // refuses a negative one
-	*payloadOf[T](o.addLater(delay, o.registry.at(t.ordinal, t.name), to)) = payload
+	*payloadOf[T](o.addLater(delay, o.registry.at(&t.label), to)) = payload
 }
 
 // Event returns an envelope with the payload and no sender, for who has no outbox, such as a host between ticks.
 func (t *Token[T]) Event(r *Registry, to Target, payload T) Event {
-	e := Event{Type: r.at(t.ordinal, t.name), Target: to}
+	e := Event{Type: r.at(&t.label), Target: to}
 	*payloadOf[T](&e) = payload
 	return e
 }
 
 // ID returns the token's number in a registry. It panics for a token that the registry was not made with.
-func (t *Token[T]) ID(r *Registry) TypeID { return r.at(t.ordinal, t.name) }
+func (t *Token[T]) ID(r *Registry) TypeID { return r.at(&t.label) }
 
 // payloadOf views the payload bytes of e as a T. A registry has checked that T fits and holds no pointer, and the bytes
 // are aligned for every type without one.

@@ -1,6 +1,8 @@
 package route
 
 import (
+	"math/bits"
+
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/contract"
 	"tertius.dev/core/message"
@@ -66,35 +68,48 @@ func (t *routing) expand(b int) {
 	k.sort()
 }
 
-// expandList expands the messages of one list from a place up to the end.
+// expandList expands the messages of one list from a place up to the end. Nearly every message is direct.
 func (t *routing) expandList(b *block, at place, end int) {
-	wanting, slots, found := t.facts.Wanting, &t.facts.Entities.Slots, b.found // hoisted: nearly every message is direct
+	wanting, slots, found, piles := t.facts.Wanting, &t.facts.Entities.Slots, b.found, b.piles
 	events := t.lists[at.list][:end]
 	for k := at.event; k < len(events); k++ {
 		e := &events[k]
-		l := letter{list: uint32(at.list), event: uint32(k)}
-		switch e.Target.Kind() {
-		case message.TargetNone:
-		case message.TargetDirect:
-			to, _ := e.Target.AsDirect()
-			if wanting[e.Type].Has(int(to.Index)) && slots.Live(to.Entity()) {
-				l.slots = 1 << (to.Index & (chunkSlots - 1))
-				found = append(found, addressed{l, to.Index >> chunkBits})
-			}
-		case message.TargetSubscribers:
-			to, _ := e.Target.AsSubscribers()
+		to, direct := e.Target.AsDirect()
+		if !direct {
 			b.found = found
-			t.expandTopic(b, l, to.Topic(), &wanting[e.Type])
+			t.expandMany(b, letter{list: uint32(at.list), event: uint32(k)}, e)
 			found = b.found
-		case message.TargetBroadcast:
-			b.found = found
-			b.expandAll(l, &wanting[e.Type]) // who wants something is live
-			found = b.found
-		default:
-			panic(contract.Unreachable(e.Target.Kind()))
+			continue
 		}
+		if !wanting[e.Type].Has(int(to.Index)) || slots.Past(to.Entity()) { // who wants something is live
+			continue
+		}
+		chunk, bit := to.Index>>chunkBits, uint64(1)<<(to.Index&(chunkSlots-1))
+		found = append(found, addressed{letter{bit, uint32(at.list), uint32(k)}, chunk})
+		p := &piles[chunk] // as count does, without a call
+		if p.count == 0 {
+			b.chunks = append(b.chunks, chunk)
+		}
+		p.count++
+		p.copies++
+		p.slots |= bit
 	}
 	b.found = found
+}
+
+// expandMany expands a message that is not to one entity.
+func (t *routing) expandMany(b *block, l letter, e *message.Event) {
+	wanting := &t.facts.Wanting[e.Type]
+	switch e.Target.Kind() {
+	case message.TargetNone, message.TargetDirect:
+	case message.TargetSubscribers:
+		to, _ := e.Target.AsSubscribers()
+		t.expandTopic(b, l, to.Topic(), wanting)
+	case message.TargetBroadcast:
+		b.expandAll(l, wanting) // who wants something is live
+	default:
+		panic(contract.Unreachable(e.Target.Kind()))
+	}
 }
 
 // expandTopic addresses the letter to who subscribed to the topic, and for a frame to who is in it, each of them once.
@@ -143,10 +158,18 @@ func (b *block) expandSparse(l letter, words []bitset.Word, wanting *bitset.Mark
 	}
 }
 
-// address adds a letter for these slots of a chunk.
+// address adds a letter for these slots of a chunk, and counts it.
 func (b *block) address(l letter, chunk uint32, slots uint64) {
-	if slots != 0 {
-		l.slots = slots
-		b.found = append(b.found, addressed{l, chunk})
+	if slots == 0 {
+		return
 	}
+	l.slots = slots
+	b.found = append(b.found, addressed{l, chunk})
+	p := &b.piles[chunk]
+	if p.count == 0 {
+		b.chunks = append(b.chunks, chunk)
+	}
+	p.count++
+	p.copies += uint32(bits.OnesCount64(slots))
+	p.slots |= slots
 }

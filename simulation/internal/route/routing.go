@@ -50,8 +50,10 @@ type block struct {
 
 // pile is the letters of one chunk.
 type pile struct {
-	slots        uint64 // that the letters are for
-	first, count uint32 // of the block's letters
+	slots  uint64 // that the letters are for
+	count  uint32
+	end    uint32 // behind the last one, among the block's letters
+	copies uint32 // inbox places that the letters fill
 }
 
 // clear forgets the messages, and what mail they brought.
@@ -121,32 +123,23 @@ func stretch[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// sort fills the piles of a block from what it has found: a stable counting sort by chunk that visits only chunks with mail.
+// sort fills the piles of a block from what it has found and counted: the second half of a stable counting sort by chunk, which
+// visits only chunks with mail.
 func (b *block) sort() {
 	found, piles := b.found, b.piles
-	for k := range found {
-		a := &found[k]
-		p := &piles[a.chunk]
-		if p.count == 0 {
-			b.chunks = append(b.chunks, a.chunk)
-		}
-		p.count++
-		p.slots |= a.slots
-	}
 	at := uint32(0)
 	for _, chunk := range b.chunks {
 		p := &piles[chunk]
-		p.first = at
+		p.end = at
 		at += p.count
-		p.count = 0
 	}
 	b.letters = roomFor(b.letters, cap(found))[:len(found)]
 	letters := b.letters
 	for k := range found {
 		a := &found[k]
 		p := &piles[a.chunk]
-		letters[p.first+p.count] = a.letter
-		p.count++
+		letters[p.end] = a.letter
+		p.end++
 	}
 }
 
@@ -156,7 +149,7 @@ func (b *block) of(chunk int) []letter {
 		return nil // newer than the routing
 	}
 	p := &b.piles[chunk]
-	return b.letters[p.first : p.first+p.count]
+	return b.letters[p.end-p.count : p.end]
 }
 
 // addMail adds the slots that have mail.
