@@ -180,9 +180,8 @@ func (r *headlessRun) end(err error) error {
 		extra, err = r.pictures.writeFigures(r.options.out, r.options.checks)
 		r.command.tellTimings(&r.pictures.timings)
 	}
-	if r.world != nil {
-		r.command.tellWorld(r.world)
-	}
+	r.command.tellWorld(&r.session)
+	r.nameBug(err)
 	err = first(err, r.close())
 	var paths []string
 	if r.steps != nil {

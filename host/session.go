@@ -66,21 +66,31 @@ func (s *session) close() error {
 	return exit(exitBug, err)
 }
 
-// tellWorld prints what the world noted, and what it reported without stopping.
-func (c *command) tellWorld(w *simulation.World) {
-	c.tellLines("notes", w.Log())
-	c.tellLines("reports", w.Errors())
+// tellWorld prints what the world of a session noted, and what it reported without stopping, if it has one.
+func (c *command) tellWorld(s *session) {
+	if s.world != nil {
+		c.tellLines(s, "notes", s.world.Log())
+		c.tellLines(s, "reports", s.world.Errors())
+	}
 }
 
 // tellLines prints the first of the lines that the world notes or reports, and how many more there are.
-func (c *command) tellLines(verb string, all []string) {
+func (c *command) tellLines(s *session, verb string, all []string) {
 	const most = 10
 	for i, text := range all {
 		if i == most {
 			fmt.Fprintf(c.stderr, "%s: the world %s %d more lines\n", c.program.Name, verb, len(all)-most)
 			return
 		}
-		fmt.Fprintf(c.stderr, "%s: the world %s: %s\n", c.program.Name, verb, text)
+		fmt.Fprintf(c.stderr, "%s: the world %s: %s\n", c.program.Name, verb, s.ids.Named(s.world, text))
+	}
+}
+
+// nameBug puts scene ids into the words of a bug, if that is the error.
+func (s *session) nameBug(err error) {
+	var bug *bugError
+	if errors.As(err, &bug) {
+		bug.text = s.ids.Named(s.world, bug.text)
 	}
 }
 

@@ -83,9 +83,8 @@ func (r *windowRun) open(s size, resizable bool, workers int, checks render.Chec
 // end frees everything, the renderer before the window that it draws in.
 func (r *windowRun) end(err error) error {
 	defer r.stop.ignore()
-	if r.world != nil {
-		r.command.tellWorld(r.world)
-	}
+	r.command.tellWorld(&r.session)
+	r.nameBug(err)
 	err = first(err, r.close())
 	if r.window != nil {
 		r.window.Close()

@@ -181,12 +181,12 @@ func (r *Run) camera(s *ready, step *script.Camera) error {
 	if at, stands := step.View.(script.Standing); stands {
 		var err error
 		if eye, err = r.stand(s.owner, at.Pose); err != nil {
-			return r.player.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %v",
-				at.FrameOwner.ID, r.player.World.TickNumber(), err)
+			return r.player.Script.Problem(step.At(), "the camera cannot stand in the frame of %q at tick %d: %s",
+				at.FrameOwner.ID, r.player.World.TickNumber(), r.named(err))
 		}
 	}
 	if err := r.player.World.SetCamera(simulation.Camera{Entity: eye, FovRadians: step.FovRadians}); err != nil {
-		return r.player.Script.Problem(step.At(), "the camera cannot be chosen at tick %d: %v", r.player.World.TickNumber(), err)
+		return r.player.Script.Problem(step.At(), "the camera cannot be chosen at tick %d: %s", r.player.World.TickNumber(), r.named(err))
 	}
 	return nil
 }
@@ -226,8 +226,11 @@ func (r *Run) cannot(at *script.Place, err error) error {
 	if err == nil {
 		return nil
 	}
-	return r.player.Script.Problem(at, "at tick %d: %v", r.player.World.TickNumber(), err)
+	return r.player.Script.Problem(at, "at tick %d: %s", r.player.World.TickNumber(), r.named(err))
 }
+
+// named returns the words of an error of the world with the scene ids that the script uses.
+func (r *Run) named(err error) string { return r.player.IDs.Named(r.player.World, err.Error()) }
 
 // scriptCamera starts the scene ids of the cameras that stand still.
 const scriptCamera = "script-camera-"

@@ -276,9 +276,9 @@ func TestShipsDockAndPartWhereTheScriptSaysSo(t *testing.T) {
 
 func TestRunEndsWhereItCannotDock(t *testing.T) {
 	for _, c := range []struct{ name, step, want string }{
-		{"far", `{"do": "dock", "owner": "pilot", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: dock frame `},
+		{"far", `{"do": "dock", "owner": "pilot", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: dock frame 3:1 (of "pilot") at frame 2:1 (of "barge"): `},
 		{"no-frame", `{"do": "dock", "owner": "a", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: "a" owns no frame`},
-		{"not-docked", `{"do": "undock", "owner": "tug"}`, `a.json:3:1: step 2 (undock): at tick 2: undock `},
+		{"not-docked", `{"do": "undock", "owner": "tug"}`, `a.json:3:1: step 2 (undock): at tick 2: undock 3:1 ("tug"): its frame is part of no other one`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newTheater(t, `{"do": "run", "ticks": 2}`, c.step)
@@ -287,6 +287,28 @@ func TestRunEndsWhereItCannotDock(t *testing.T) {
 				t.Errorf("the run ends with\n%v\nwant\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+func TestTextsOfTheWorldGetTheSceneIdsOfWhatTheyName(t *testing.T) {
+	s := newTheater(t, `{"do": "run", "ticks": 1}`)
+	s.addShips(t)
+	tug, _ := s.IDs.Entity("tug")
+	f, _ := s.World.FrameOf(tug)
+	gone := handle.Entity{Index: tug.Index, Generation: tug.Generation + 1}
+	for _, c := range []struct{ text, want string }{
+		{fmt.Sprintf("tick 3: %v: it glows", tug), fmt.Sprintf(`tick 3: %v ("tug"): it glows`, tug)},
+		{fmt.Sprintf("tick 3: entity %v: in frame %v.", tug, f), fmt.Sprintf(`tick 3: entity %v ("tug"): in frame %v (of "tug").`, tug, f)},
+		{fmt.Sprintf("the spawn of %v, whose owner %v went", tug, gone), fmt.Sprintf(`the spawn of %v ("tug"), whose owner %v went`, tug, gone)},
+		{fmt.Sprintf("frame 99:1 and frame %v1", f), fmt.Sprintf("frame 99:1 and frame %v1", f)},
+		{fmt.Sprintf("at %v, in 99999999999:1, entity 99999999999:1", tug), fmt.Sprintf("at %v, in 99999999999:1, entity 99999999999:1", tug)},
+	} {
+		if got := s.IDs.Named(s.World, c.text); got != c.want {
+			t.Errorf("%q became %q, want %q", c.text, got, c.want)
+		}
+	}
+	if got := (*play.IDs)(nil).Named(nil, "entity 1:1"); got != "entity 1:1" {
+		t.Error(got)
 	}
 }
 
@@ -315,7 +337,7 @@ func TestRunEndsWhenItsCameraDies(t *testing.T) {
 func TestRunEndsWhenItChoosesADeadCamera(t *testing.T) {
 	s := newTheater(t, shutting, `{"do": "run", "ticks": 2}`, eye)
 	err := s.play(t)
-	if !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), "a.json:4:1: step 3 (camera): the camera cannot be chosen at tick 2: ") {
+	if !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), "a.json:4:1: step 3 (camera): the camera cannot be chosen at tick 2: ") || !strings.Contains(err.Error(), ` ("eye")`) {
 		t.Errorf("the run ends with %v", err)
 	}
 }
