@@ -31,8 +31,8 @@ play: setup ## setup, then the yard in a window; Esc ends it
 test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only those stages, bin/ci -list names them
 	@bin/ci $(STAGE)
 
-storm: setup ## ten minutes of random fleets on real Jolt, from SEED on, with every check, and one of them in 20 processes
-	@go test -tags contracts ./testing/suite/simulation -count=1 -timeout=20m -v -run 'StormOverMovingFrames|InOneFleet' \
+storm: setup ## ten minutes of random entities and ten of random fleets on real Jolt, from SEED on, with every check, and a fleet in 20 processes
+	@go test -tags contracts ./testing/suite/simulation -count=1 -timeout=40m -v -run 'StormGives|StormOverMovingFrames|InOneFleet' \
 		-storm.for=10m -storm.ticks=400 -storm.seed=$(or $(SEED),1) -storm.processes=20
 
 bench: setup ## setup, then the figures of this machine, beside Jolt without the engine and beside a peer

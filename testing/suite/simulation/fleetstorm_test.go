@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"tertius.dev/core/field"
 	"tertius.dev/core/frame"
@@ -25,7 +24,7 @@ import (
 
 // What make storm sets.
 var (
-	stormFor       = flag.Duration("storm.for", 0, "how long the storms over moving frames go on; 0 for as many seeds as storm.seeds says")
+	stormFor       = flag.Duration("storm.for", 0, "how long each of the two kinds of storms goes on; 0 for as many seeds as storm.seeds says")
 	stormProcesses = flag.Int("storm.processes", 4, "the processes that each run the same storm over moving frames")
 )
 
@@ -33,13 +32,9 @@ var (
 // host do whatever the random numbers of a seed say. It compares worlds of 1, 2 and 8 workers, each of which checks its invariants at
 // every sync point, in every few ticks.
 func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T) {
-	began, heard, ticks, seeds := time.Now(), map[string]int{}, 0, uint64(0)
-	for goesOn := true; goesOn && !t.Failed(); seeds++ {
-		seed := *stormSeed + seeds
-		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { ticks += stormOverFleets(t, seed, heard) })
-		goesOn = time.Since(began) < *stormFor || *stormFor == 0 && seeds+1 < *stormSeeds
-	}
-	t.Logf("%d seeds and %d ticks: %v", seeds, ticks, heard)
+	heard := map[string]int{}
+	forEachStorm(t, func(t *testing.T, seed uint64) { stormOverFleets(t, seed, heard) })
+	t.Logf("all in all: %v", heard)
 	if t.Failed() {
 		return
 	}
@@ -67,8 +62,8 @@ func TestFreshProcessesEndInOneFleet(t *testing.T) {
 // stormTicksOfAProcess is as long as it takes for all kinds of things to have happened.
 const stormTicksOfAProcess = 240
 
-// stormOverFleets runs the storm of one seed in three worlds, and returns how many ticks each ran.
-func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) int {
+// stormOverFleets runs the storm of one seed in three worlds.
+func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) {
 	var fleets []*fleet
 	for _, workers := range []int{1, 2, 8} {
 		fleets = append(fleets, newFleet(t, seed, workers))
@@ -87,7 +82,6 @@ func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) int {
 		}
 	}
 	fleets[0].countDone(heard)
-	return *stormTicks
 }
 
 func compareFleets(t *testing.T, fleets []*fleet) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tertius.dev/core/clock"
 	"tertius.dev/core/field"
@@ -18,6 +19,7 @@ import (
 	"tertius.dev/core/random"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation"
+	"tertius.dev/testing/worldhash"
 	"tertius.dev/testing/worldtest"
 )
 
@@ -31,41 +33,53 @@ var (
 // TestStormGivesTheSameStateForEveryWorkerCount lets components and a host do whatever the random numbers of a seed say, and
 // compares worlds of 1, 2 and 8 workers, each of which checks its invariants at every sync point.
 func TestStormGivesTheSameStateForEveryWorkerCount(t *testing.T) {
-	for seed := *stormSeed; seed < *stormSeed+*stormSeeds; seed++ {
-		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) {
-			var storms []*storm
-			for _, workers := range []int{1, 2, 8} {
-				storms = append(storms, newStorm(t, seed, workers))
+	forEachStorm(t, func(t *testing.T, seed uint64) {
+		var storms []*storm
+		for _, workers := range []int{1, 2, 8} {
+			storms = append(storms, newStorm(t, seed, workers))
+		}
+		heard := map[string]int{}
+		for tick := range *stormTicks {
+			for _, s := range storms {
+				s.run(t)
 			}
-			heard := map[string]int{}
-			for tick := range *stormTicks {
+			if tick%30 == 29 || tick == *stormTicks-1 {
+				compareStorms(t, storms)
+				storms[0].count(heard)
 				for _, s := range storms {
-					s.run(t)
-				}
-				if (tick+1)%30 == 0 {
-					compareStorms(t, storms)
-					storms[0].count(heard)
-					for _, s := range storms {
-						s.w.ClearRouted()
-					}
+					s.w.ClearRouted()
 				}
 			}
-			t.Logf("after %d ticks: %v", *stormTicks, heard)
-			for _, token := range new(gale).Wants() {
-				if heard[token.Name()] < 5 {
-					t.Errorf("%s was heard %d times: the storm proves little", token.Name(), heard[token.Name()])
-				}
+		}
+		t.Logf("after %d ticks: %v", *stormTicks, heard)
+		for _, token := range new(gale).Wants() {
+			if heard[token.Name()] < 5 {
+				t.Errorf("%s was heard %d times: the storm proves little", token.Name(), heard[token.Name()])
 			}
-		})
+		}
+	})
+}
+
+// forEachStorm runs storms of one seed after the other, as many as the flags say or for as long, until one fails.
+func forEachStorm(t *testing.T, run func(t *testing.T, seed uint64)) {
+	t.Helper()
+	began, seeds := time.Now(), uint64(0)
+	for goesOn := true; goesOn && !t.Failed(); seeds++ {
+		seed := *stormSeed + seeds
+		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { run(t, seed) })
+		goesOn = time.Since(began) < *stormFor || *stormFor == 0 && seeds+1 < *stormSeeds
 	}
+	t.Logf("%d seeds of %d ticks", seeds, *stormTicks)
 }
 
 func compareStorms(t *testing.T, storms []*storm) {
 	t.Helper()
-	want := worldtest.State(storms[0].w)
-	for _, s := range storms {
-		if got := worldtest.State(s.w); got != want {
-			t.Fatalf("after %d ticks a world of other workers differs: %s", s.w.TickNumber(), worldtest.FirstDifference(got, want))
+	first := storms[0].w
+	hash, routed := worldhash.Of(first), fmt.Sprint(first.Routed())
+	for _, s := range storms[1:] {
+		if got := worldhash.Of(s.w); got != hash || fmt.Sprint(s.w.Routed()) != routed {
+			t.Fatalf("after %d ticks a world of other workers differs in %v: %s", s.w.TickNumber(), got.Differs(hash),
+				worldtest.FirstDifference(worldtest.State(s.w), worldtest.State(first)))
 		}
 	}
 }
@@ -251,6 +265,7 @@ func (*gale) Priority() int { return 0 }
 func (*gale) Wants() []message.AnyToken {
 	return []message.AnyToken{
 		message.Ticks, message.Spawns, message.Destroys, message.FramesChanged, message.Collisions, message.CollisionsEnded, message.Departures, gusts,
+		message.RayHits, message.ShapeHits, message.OverlapHits,
 	}
 }
 
@@ -263,8 +278,106 @@ func (g *gale) Handle(self *simulation.Self, events *message.List, out *message.
 	for wind := range gusts.In(events) {
 		g.meet(wind.About)
 	}
+	for h := range message.RayHits.In(events) {
+		g.meet(h.Entity)
+	}
+	for h := range message.ShapeHits.In(events) {
+		g.meet(h.Entity)
+	}
+	for h := range message.OverlapHits.In(events) {
+		g.meet(h.Entity)
+	}
+	g.look(self, r)
 	for range r.Below(3) {
 		g.act(self, out, r)
+	}
+}
+
+// look asks queries, and now and then a question of physics that one of them filters.
+func (g *gale) look(self *simulation.Self, r *random.Stream) {
+	q, rows := randomQuery(self, r), self.Snapshot()
+	for e := range rows.Find(&q) {
+		g.number = g.number*31 + e.Index
+	}
+	if r.Chance(0.05) {
+		expectEveryMatch(self, &q)
+	}
+	if first, found := rows.First(&q); found && rows.Matches(first, &q) && r.Chance(0.1) {
+		g.meet(first)
+	}
+	if self.Frame().IsNone() || self.Pose().Position.Largest() > physics.FarthestBodyMeters {
+		return
+	}
+	for e := range rows.Within(self.Frame(), self.Pose().Position, r.Between(0.1, 5)) {
+		g.number += e.Index
+	}
+	g.question(self, r, &q)
+}
+
+// question asks one of the questions of physics, or none.
+func (g *gale) question(self *simulation.Self, r *random.Stream, of *simulation.Query) {
+	ray := physics.Ray{Origin: self.Pose().Position, Direction: r.Direction(), LengthMeters: r.Between(0.1, 30)}
+	switch r.Below(6) {
+	case 0:
+		self.CastRay(ray, of, 1)
+	case 1:
+		self.CastRayAll(ray, nil, 2)
+	case 2:
+		self.CastShape(physics.ShapeCast{
+			Shape: physics.NewQuerySphere(r.Between(0.05, 2)), Start: self.Pose(), Direction: ray.Direction, LengthMeters: ray.LengthMeters,
+		}, of, 3)
+	case 3:
+		self.Overlap(physics.Overlap{Shape: physics.NewQueryBox(1, 2, 0.5), Pose: self.Pose()}, of, 4)
+	}
+}
+
+// The types that queries of the storm ask for.
+var (
+	galeTypes  = []simulation.ComponentType{simulation.TypeOf[*gale]()}
+	actorTypes = []simulation.ComponentType{simulation.TypeOf[*worldtest.Actor]()}
+	bothTypes  = []simulation.ComponentType{galeTypes[0], actorTypes[0]}
+)
+
+// randomQuery has any of the fields of a query set.
+func randomQuery(self *simulation.Self, r *random.Stream) (q simulation.Query) {
+	switch r.Below(5) {
+	case 0:
+		q.All = galeTypes
+	case 1:
+		q.None = galeTypes
+	case 2:
+		q.Any, q.None = bothTypes, actorTypes
+	case 3:
+		q.All = actorTypes
+	}
+	if r.Chance(0.3) {
+		q.Groups = physics.Groups(1 + r.Below(3))
+	}
+	if q.In = self.Frame(); !q.In.IsNone() && r.Chance(0.5) {
+		q.Near = simulation.Near{Center: self.Pose().Position, RadiusMeters: random.Pick(r, []float64{0.1, 3, 20, 1e13})}
+	} else if r.Chance(0.5) {
+		q.In = handle.Frame{}
+	}
+	if r.Chance(0.2) {
+		q.Where = func(row *simulation.QueryRow) bool { return row.Entity().Index%3 != 0 && row.Velocity().Length() < 5 }
+	}
+	return q
+}
+
+// expectEveryMatch panics, which fails the tick, unless a walk finds exactly who matches, whatever index it starts from.
+func expectEveryMatch(self *simulation.Self, q *simulation.Query) {
+	rows := self.Snapshot()
+	var want, got []handle.Entity
+	for e := range rows.Find(&simulation.Query{}) {
+		if rows.Matches(e, q) {
+			want = append(want, e)
+		}
+	}
+	for e := range rows.Find(q) {
+		got = append(got, e)
+	}
+	if first, found := rows.First(q); !slices.Equal(got, want) || rows.Count(q) != len(want) || found && first != want[0] {
+		panic(fmt.Errorf("the query %+v finds %v and first %v, and these match: %v", q, got, first, want))
 	}
 }
 
