@@ -12,6 +12,7 @@ package parallel
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -38,8 +39,7 @@ var ErrGoexit = errors.New("parallel: an item ended its goroutine by runtime.Goe
 // Pool is a set of workers. Close ends them.
 type Pool struct {
 	workers int
-	looks   atomic.Int64    // how often who waits looks for what it waits for before it sleeps
-	wake    []chan struct{} // one per goroutine, worker i+1 waits on wake[i]
+	looks   atomic.Int64 // how often who waits looks for what it waits for before it sleeps
 	done    chan struct{}
 	closed  bool
 
@@ -49,10 +49,14 @@ type Pool struct {
 	block   int       // how many of the others are claimed at a time
 	caught  []*Caught // per worker, the panic of the lowest item that it ran
 	claims  []claim   // per worker
+	shares  []share   // per worker
+	sleeps  []sleep   // per worker
 
-	_       [cacheLine]byte // what every claim writes lies apart from what every item reads
-	next    atomic.Int64    // the next claim to take
-	running atomic.Int64    // goroutines that have not finished the call in flight
+	_       [cacheLine]byte // what is written during a call lies apart from what every item reads
+	calls   atomic.Uint64   // the number of the call in flight above helperBits, and how many workers beside the caller it takes
+	_       [cacheLine]byte
+	next    atomic.Int64 // the next of the singles to take
+	running atomic.Int64 // goroutines that have not finished the call in flight
 }
 
 // claim is a run of items that a worker has taken, less those that it has begun.
@@ -61,25 +65,47 @@ type claim struct {
 	_         [cacheLine - 16]byte // a worker writes its own claim for each item
 }
 
+// share is what of the neighbors is left that a worker takes before those of others: the first one in the upper half of the word,
+// the end in the lower.
+type share struct {
+	atomic.Uint64
+	_ [cacheLine - 8]byte
+}
+
+func shareOf(from, to int) uint64 { return uint64(from)<<32 | uint64(to) }
+
+// sleep says whether a worker sleeps until it is woken, or looks for work itself.
+type sleep struct {
+	asleep atomic.Bool
+	wake   chan struct{}
+	_      [cacheLine - 16]byte
+}
+
 // cacheLine is the memory in bytes that processors hand each other as one. Two of them, because they fetch pairs.
 const cacheLine = 128
+
+// helperBits is how many bits of the number of a call say how many workers help.
+const helperBits = 16
 
 // mostNeighbors is the most items of one claim. A claim of 8 chunks of 64 rows covers a cache line of every bit set, so
 // two workers seldom write the same line.
 const mostNeighbors = 8
 
-// NewPool returns a pool of the given number of workers, the caller of Run counted. A number below 1 takes one worker for
-// each processor that Go may use.
+// NewPool returns a pool of the given number of workers, the caller of Run counted, at most 65,536. A number below 1 takes one
+// worker for each processor that Go may use.
 func NewPool(workers int) *Pool {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	p := &Pool{workers: workers, done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers)}
+	workers = min(workers, 1<<helperBits)
+	p := &Pool{
+		workers: workers, done: make(chan struct{}, 1), caught: make([]*Caught, workers), claims: make([]claim, workers),
+		shares: make([]share, workers), sleeps: make([]sleep, workers),
+	}
 	p.looks.Store(looksOf(workers))
 	for i := 1; i < workers; i++ {
-		wake := make(chan struct{}, 1)
-		p.wake = append(p.wake, wake)
-		go p.serve(i, wake)
+		p.sleeps[i].wake = make(chan struct{}, 1)
+		go p.serve(i, 0)
 	}
 	if workers > 1 {
 		stockWaitRecords(workers)
@@ -154,8 +180,10 @@ func (p *Pool) Workers() int { return p.workers }
 // A goroutine wakes only when there is an item for it, so a call of one item costs no hand-off.
 func (p *Pool) Run(w Work, items int) *Caught { return p.RunNeighbors(w, items, items) }
 
-// RunNeighbors is Run for items of which those from singles on lie side by side in memory: a worker takes several
-// neighbors at a time, up to 8 and fewer where there are few, so that two workers seldom write the same cache lines.
+// RunNeighbors is Run for items of which those from singles on lie side by side in memory. Each worker has a share of them, as
+// large as that of the others and the same in each call with as many items, so that it finds what it has written before in its
+// processor's cache. It takes several neighbors at a time, up to 8 and fewer where there are few, so that two workers seldom write
+// the same cache lines. Who is done helps the others, from the end of their shares.
 func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	if items <= 0 {
 		return nil
@@ -166,11 +194,10 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	p.work, p.items, p.singles = w, items, min(singles, items)
 	p.block = max(1, min(mostNeighbors, (items-p.singles)/(4*p.workers)))
 	helpers := min(p.workers, items) - 1
+	p.share(helpers + 1)
 	p.next.Store(0)
 	p.running.Store(int64(helpers))
-	for i := range helpers {
-		p.wake[i] <- struct{}{}
-	}
+	p.wake(helpers)
 	joined := false
 	defer func() {
 		if !joined { // an item ends this goroutine, which still owes the call its end
@@ -183,26 +210,89 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	return p.takeCaught()
 }
 
+// share divides the neighbors among the first workers, in whole blocks.
+func (p *Pool) share(workers int) {
+	blocks := (p.items - p.singles + p.block - 1) / p.block
+	from := p.singles
+	for i := range workers {
+		to := min(p.singles+(i+1)*blocks/workers*p.block, p.items)
+		p.shares[i].Store(shareOf(from, to))
+		from = to
+	}
+}
+
+// wake begins the call for so many workers beside the caller. One write reaches all that look; who sleeps is sent for.
+func (p *Pool) wake(helpers int) {
+	if helpers == 0 {
+		return
+	}
+	p.calls.Store((p.calls.Load()>>helperBits+1)<<helperBits | uint64(helpers))
+	for i := 1; i <= helpers; i++ {
+		p.rouse(i)
+	}
+}
+
+// rouse wakes a worker if it sleeps.
+func (p *Pool) rouse(worker int) {
+	if s := &p.sleeps[worker]; s.asleep.Load() && s.asleep.CompareAndSwap(true, false) {
+		s.wake <- struct{}{}
+	}
+}
+
 // join takes part in the work and waits until all of it is done.
 func (p *Pool) join(helpers int) {
 	p.drain(0)
 	if helpers > 0 {
-		p.await(p.done)
+		p.awaitEnd()
 	}
 	p.work = nil
 }
 
-// await receives from c, and reports false when c is closed. It looks for a while before it sleeps: calls follow each other
-// closely, and their ends too.
-func (p *Pool) await(c <-chan struct{}) bool {
+// awaitEnd waits until the goroutines are done. It looks for a while before it sleeps.
+func (p *Pool) awaitEnd() {
 	for range p.looks.Load() {
-		if len(c) > 0 {
+		if len(p.done) > 0 {
 			break
 		}
 	}
-	_, ok := <-c
-	return ok
+	<-p.done
 }
+
+// await returns the number of the next call that takes the worker, after the one that it has seen, or false when the pool is
+// closed. It looks for a while before it sleeps: calls follow each other closely.
+func (p *Pool) await(worker int, seen uint64) (call uint64, open bool) {
+	for {
+		for range p.looks.Load() {
+			if p.calls.Load() != seen {
+				break
+			}
+		}
+		if p.calls.Load() == seen {
+			p.sleep(worker, seen)
+		}
+		call = p.calls.Load()
+		switch {
+		case call == closing:
+			return call, false
+		case call != seen && worker <= int(call&(1<<helperBits-1)):
+			return call, true
+		}
+		seen = call
+	}
+}
+
+// sleep waits until the worker is woken, unless a call came after the one that it has seen.
+func (p *Pool) sleep(worker int, seen uint64) {
+	s := &p.sleeps[worker]
+	s.asleep.Store(true)
+	if p.calls.Load() != seen && s.asleep.CompareAndSwap(true, false) {
+		return // nobody sends for it
+	}
+	<-s.wake
+}
+
+// closing is the number of no call: it takes no worker.
+const closing = math.MaxUint64 &^ (1<<helperBits - 1)
 
 // Close ends the goroutines. Further calls of Close do nothing.
 func (p *Pool) Close() {
@@ -210,22 +300,27 @@ func (p *Pool) Close() {
 		return
 	}
 	p.closed = true
-	for _, wake := range p.wake {
-		close(wake)
+	p.calls.Store(closing)
+	for i := 1; i < p.workers; i++ {
+		p.rouse(i)
 	}
 }
 
-// serve is a worker's life. If an item ends its goroutine, another takes its place.
-func (p *Pool) serve(worker int, wake <-chan struct{}) {
+// serve is a worker's life after a call that it has seen. If an item ends its goroutine, another takes its place.
+func (p *Pool) serve(worker int, seen uint64) {
 	idle := true
 	defer func() {
 		if !idle {
-			go p.serve(worker, wake)
+			go p.serve(worker, seen)
 			p.finish()
 		}
 	}()
-	for p.await(wake) {
-		idle = false
+	for {
+		call, open := p.await(worker, seen)
+		if !open {
+			return
+		}
+		seen, idle = call, false
 		p.drain(worker)
 		idle = true
 		p.finish()
@@ -246,18 +341,61 @@ func (p *Pool) drain(worker int) {
 	}
 }
 
-// take claims the next items for a worker, and reports whether there were any.
+// take claims the next items for a worker, and reports whether there were any: one of the singles, or a block of its own share, or
+// one of another's.
 func (p *Pool) take(worker int) bool {
-	n := int(p.next.Add(1) - 1)
-	first, count := n, 1
-	if n >= p.singles {
-		first, count = p.singles+(n-p.singles)*p.block, p.block
+	if p.singles > 0 {
+		if n := int(p.next.Add(1) - 1); n < p.singles {
+			p.claims[worker] = claim{next: n, end: n + 1}
+			return true
+		}
 	}
-	if first >= p.items {
+	if p.singles == p.items {
 		return false
 	}
-	p.claims[worker] = claim{next: first, end: min(first+count, p.items)}
-	return true
+	if p.takeOwn(worker) {
+		return true
+	}
+	for i := 1; i < p.workers; i++ {
+		if p.takeFrom((worker+i)%p.workers, worker) {
+			return true
+		}
+	}
+	return false
+}
+
+// takeOwn claims the first block of a worker's share.
+func (p *Pool) takeOwn(worker int) bool {
+	s := &p.shares[worker]
+	for {
+		left := s.Load()
+		from, end := int(left>>32), int(left&math.MaxUint32)
+		if from >= end {
+			return false
+		}
+		to := min(from+p.block, end)
+		if s.CompareAndSwap(left, shareOf(to, end)) {
+			p.claims[worker] = claim{next: from, end: to}
+			return true
+		}
+	}
+}
+
+// takeFrom claims the last block of another worker's share.
+func (p *Pool) takeFrom(other, worker int) bool {
+	s := &p.shares[other]
+	for {
+		left := s.Load()
+		first, end := int(left>>32), int(left&math.MaxUint32)
+		if first >= end {
+			return false
+		}
+		from := max(first, p.singles+(end-1-p.singles)/p.block*p.block)
+		if s.CompareAndSwap(left, shareOf(first, from)) {
+			p.claims[worker] = claim{next: from, end: end}
+			return true
+		}
+	}
 }
 
 // doClaim does the items of a worker's claim that are not begun yet.
