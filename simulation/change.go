@@ -22,6 +22,9 @@ func (s *Self) Add(c Component) {
 		panic(fmt.Errorf("Self.Add to entity %v: %w", s.entity, err))
 	}
 	e := s.world.entryOf(c, &s.chunk.freshWants)
+	if len(s.chunk.freshWants) > 0 {
+		s.chunk.left |= leftSpawns
+	}
 	k.after = component.Insert(k.after, &e)
 }
 
@@ -66,6 +69,7 @@ func (w *World) applyChanged(k *worker, c *chunk, i int) {
 	set, found := w.sets.Find(&types)
 	if !w.components.Rewant(i) || !known || !found {
 		c.unsettled = append(c.unsettled, i)
+		c.left |= leftChanges
 		return
 	}
 	w.entities.Flags.Write(i, set)
@@ -73,7 +77,7 @@ func (w *World) applyChanged(k *worker, c *chunk, i int) {
 
 // settleChanges ends the changes of components that were new to the world, in chunk order.
 func (w *World) settleChanges() {
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftChanges) {
 		for _, i := range c.unsettled {
 			if w.entities.Live.Has(i) {
 				w.components.SettleSlot(i, c.freshWants)

@@ -3,7 +3,6 @@ package simulation
 import (
 	"math/bits"
 
-	"tertius.dev/core/clock"
 	"tertius.dev/core/contract"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -19,24 +18,29 @@ const chunkSlots = 64
 //
 // Threads: the worker that runs it in the parallel part, the sync thread outside.
 type chunk struct {
-	index         int
-	runs          uint64 // the slots that run in this tick
-	placed        uint64 // the slots that were placed in this tick, until the chunk has run
-	outbox        message.Outbox
+	// Two cache lines that each run needs. The others are touched only by what there is of them.
+	index  int
+	place  int       // in World.active, of this tick
+	placed uint64    // the slots that were placed in this tick, until the chunk has run
+	led    uint64    // the slots that something else places: their bodies, or what they are attached to
+	worker *worker   // that runs it
+	left   leftovers // of this tick, until the chunk has run
+	outbox message.Outbox
+
 	sent          []message.Event       // of the last tick in which it ran; the router reads it during this tick
 	subscriptions []subscriptionRequest // of this tick, in order
 	questions     []physicsRequest      // to physics, of this tick, in order
-	pool          []handle.Entity       // slots for spawns, reserved for this tick
-	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the pool
+	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the chunk's pool
 	destroys      []handle.Entity       // of this tick
 	notes         []string              // for the log, of this tick, in order
+	freshWants    []message.Mask        // sets of wants that are new to the world, of components that came in this tick
+	unsettled     []int                 // the slots whose components changed in this tick in a way that is new to the world
+}
 
-	worker     *worker        // that runs it
-	freshWants []message.Mask // sets of wants that are new to the world, of components that came in this tick
-	unsettled  []int          // the slots whose components changed in this tick in a way that is new to the world
-
-	spawnTick  clock.Ticks // the last tick in which it ran
-	lastSpawns int         // in that tick
+// activeChunk is a chunk that runs in a tick.
+type activeChunk struct {
+	index int
+	runs  uint64 // the slots that run
 }
 
 // worker is what one goroutine of the pool keeps to itself.
@@ -80,31 +84,35 @@ func (t *tickItems) Do(workerIndex, item int) {
 		w.backend.Work(item)
 		return
 	}
-	w.runChunk(w.workers[workerIndex], item, w.active[item-w.stepItems])
+	w.runChunk(w.workers[workerIndex], item, item-w.stepItems)
 }
 
-func (w *World) runChunk(k *worker, item int, c *chunk) {
-	c.worker = k
+func (w *World) runChunk(k *worker, item, place int) {
+	active := &w.active[place]
+	c := w.chunks[active.index]
+	c.worker, c.place = k, place
+	c.led = w.entities.HasBody.Word(c.index) | w.parts.Hanging().Word(c.index)
 	finished := false
 	defer func() {
 		if !finished {
 			w.noteFailure(k, item)
 		}
 	}()
-	w.router.Collect(&k.bag, c.index, c.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
+	w.router.Collect(&k.bag, c.index, active.runs&w.components.Wanted.Slots(w.ids.tick).Word(c.index), &w.tickEvent)
 	k.outbox = c.outbox // what every message changes stays away from the lines of other chunks, which other workers write
-	w.runEntities(k, c)
+	w.runEntities(k, c, active.runs)
 	c.outbox, k.outbox = k.outbox, message.Outbox{}
 	w.entities.MarkPlaced(c.index, c.placed)
 	c.placed = 0
+	w.leave(c)
 	finished = true
 }
 
 // runEntities gives each entity of the chunk that runs its inbox, and each of its components a turn. A Destroy that no component
 // has taken out of the list ends the entity.
-func (w *World) runEntities(k *worker, c *chunk) {
+func (w *World) runEntities(k *worker, c *chunk, runs uint64) {
 	components := w.components.Chunk(c.index)
-	for runs := c.runs; runs != 0; runs &= runs - 1 {
+	for ; runs != 0; runs &= runs - 1 {
 		slot := bits.TrailingZeros64(runs)
 		e := w.entities.Slots.Tenant(c.index*chunkSlots + slot) // in registers: read back at once, its two halves cost a wait
 		k.drawn = false
@@ -127,7 +135,7 @@ func (w *World) runEntities(k *worker, c *chunk) {
 			w.applyChanged(k, c, int(e.Index))
 		}
 		if k.list.Mask().Has(w.ids.destroy) {
-			c.destroys = append(c.destroys, e)
+			c.destroy(e)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (w *World) log(text string) { w.notes.add(w.tick, text) }
 
 // takeNotes adds to the log what components noted in this tick, in chunk order.
 func (w *World) takeNotes() {
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftNotes) {
 		for _, text := range c.notes {
 			w.log(text)
 		}

@@ -13,7 +13,7 @@ func (w *World) prepare() {
 	w.routePosts()     // what was posted outside a tick
 	w.prepareStep()    // the intents and the gravities that physics reads during the step
 	w.chooseChunks()   // who runs
-	w.reservePools()   // in chunk order, so that every spawn gets the same handle in every run
+	w.stockPools()     // in chunk order, so that every spawn gets the same handle in every run
 	w.stockQueries()   // after the tables have grown
 	w.fixTick()        // what the parallel part counts on
 }
@@ -72,7 +72,7 @@ func (w *World) bodyWriters(list []handle.Entity) []handle.Entity {
 
 // chooseChunks finds the entities that run: those with mail, and those that want every tick.
 func (w *World) chooseChunks() {
-	w.active = w.active[:0]
+	n := 0
 	ticking := w.components.Wanted.Slots(w.ids.tick)
 	w.router.AddChunks(&w.running)
 	for k := range ticking.Words() {
@@ -80,26 +80,56 @@ func (w *World) chooseChunks() {
 	}
 	for k := range w.running.All() {
 		if runs := w.router.Mail(k) | ticking.Word(k); runs != 0 { // who has mail or wants ticks is live
-			w.chunks[k].runs = runs
-			w.active = append(w.active, w.chunks[k])
+			w.activate(n, activeChunk{k, runs})
+			n++
 		}
+	}
+	w.active = w.active[:n]
+	for len(w.left) < n {
+		w.left = append(w.left, 0)
 	}
 	w.running.Clear()
 }
 
-// reservePools gives each chunk that runs its slots for spawns: twice what it spawned in the last tick, and no fewer than
-// the world's SpawnPoolSize.
-func (w *World) reservePools() {
-	for _, c := range w.active {
-		size := w.spawnPoolSize
-		if c.spawnTick == w.tick-1 {
-			size = min(max(size, 2*c.lastSpawns), largestSpawnPool)
-		}
-		for range size {
-			c.pool = append(c.pool, w.entities.Slots.Reserve())
-		}
+// activate puts a chunk at its place among those that run. What is there already it does not write: every worker reads it.
+func (w *World) activate(place int, c activeChunk) {
+	switch {
+	case place == len(w.active):
+		w.active = append(w.active, c)
+	case w.active[place] != c:
+		w.active[place] = c
 	}
+}
+
+// stockPools gives each chunk that runs its slots for spawns: twice what it spawned in the last tick, and no fewer than the
+// world's SpawnPoolSize. The pools are neighbors among the free slots, in chunk order, in the order in which Reserve would take
+// them.
+func (w *World) stockPools() {
+	spawners, at := w.spawners, 0
+	for place := range w.active {
+		w.putPool(place, at)
+		size := w.spawnPoolSize
+		for len(spawners) > 0 && spawners[0].chunk <= w.active[place].index {
+			if spawners[0].chunk == w.active[place].index {
+				size = min(max(size, 2*spawners[0].spawns), largestSpawnPool)
+			}
+			spawners = spawners[1:]
+		}
+		at += size
+	}
+	w.putPool(len(w.active), at)
+	w.entities.Slots.Stock(at)
 	w.grow()
+}
+
+// putPool notes where the pool of the chunk at a place starts, and writes only what is new, as activate.
+func (w *World) putPool(place, at int) {
+	if place == len(w.pools) {
+		w.pools = append(w.pools, 0)
+	}
+	if w.pools[place] != uint32(at) {
+		w.pools[place] = uint32(at)
+	}
 }
 
 func (w *World) fixTick() {

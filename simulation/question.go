@@ -71,6 +71,7 @@ func (s *Self) ask(name string, q physics.Question, of *Query, tag uint32) {
 		panic(fmt.Errorf("Self.%s of entity %v: %w", name, s.entity, err))
 	}
 	s.chunk.questions = append(s.chunk.questions, r)
+	s.chunk.left |= leftQuestions
 }
 
 // onlyGroups reports whether a query asks for nothing but collision groups, which physics itself can tell.

@@ -165,6 +165,7 @@ func (s *Self) PoseAtNextStepStart() geom.Pose {
 func (s *Self) Log(text string) {
 	s.check()
 	s.chunk.notes = append(s.chunk.notes, fmt.Sprintf("%v: %s", s.entity, text))
+	s.chunk.left |= leftNotes
 }
 
 // Visual returns how the entity looks, with what it changed in this tick.
@@ -209,7 +210,7 @@ func (s *Self) Spawn(d *SpawnDesc) (handle.Entity, error) {
 // Destroy ends the entity at the end of this tick.
 func (s *Self) Destroy() {
 	s.check()
-	s.chunk.destroys = append(s.chunk.destroys, s.entity)
+	s.chunk.destroy(s.entity)
 }
 
 // intent returns what the entity asks of the next step, with the request marked.

@@ -111,6 +111,7 @@ func (w *World) FirstStepEnd() float64 {
 // spawnInTick takes a slot for a spawn of the chunk. A chunk whose pool is dry takes a slot that no pool has, by an atomic
 // count, so which slot it is depends on timing.
 func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
+	c.left |= leftSpawns
 	n := len(c.spawns)
 	if n < cap(c.spawns) {
 		c.spawns = c.spawns[:n+1]
@@ -123,8 +124,8 @@ func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
 		c.spawns = c.spawns[:n]
 		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
 	}
-	if n < len(c.pool) {
-		record.entity = c.pool[n]
+	if first, end := w.pools[c.place], w.pools[c.place+1]; n < int(end-first) {
+		record.entity = w.entities.Slots.Peek(int(first) + n)
 	} else {
 		record.entity = handle.Entity{Index: w.nextSlot.Add(1) - 1, Generation: 1}
 	}

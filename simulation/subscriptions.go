@@ -25,7 +25,7 @@ type subscriptionRequest struct {
 func (s *Self) Subscribe(t message.Topic) {
 	s.check()
 	refuseNoTopic("Self.Subscribe", t)
-	s.chunk.subscriptions = append(s.chunk.subscriptions, subscriptionRequest{s.entity, t, true})
+	s.chunk.subscribe(subscriptionRequest{s.entity, t, true})
 }
 
 // Unsubscribe ends a subscription: what is sent to the topic in this tick no longer arrives. It ends nothing where there is none.
@@ -34,7 +34,12 @@ func (s *Self) Subscribe(t message.Topic) {
 func (s *Self) Unsubscribe(t message.Topic) {
 	s.check()
 	refuseNoTopic("Self.Unsubscribe", t)
-	s.chunk.subscriptions = append(s.chunk.subscriptions, subscriptionRequest{s.entity, t, false})
+	s.chunk.subscribe(subscriptionRequest{s.entity, t, false})
+}
+
+func (c *chunk) subscribe(r subscriptionRequest) {
+	c.subscriptions = append(c.subscriptions, r)
+	c.left |= leftSubscriptions
 }
 
 func refuseNoTopic(who string, t message.Topic) {

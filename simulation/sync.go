@@ -2,7 +2,8 @@ package simulation
 
 // sync is the sync point: its steps in their order, and why each comes where it does. Each has a file of its own.
 func (w *World) sync() {
-	w.growOverDrySpawns() // 1: the pool has waited for gameplay and physics; from here on one goroutine works
+	w.findLeavers()       // 1: the pool has waited for gameplay and physics; from here on one goroutine works
+	w.takeSpawnSlots()    // before anything takes a slot
 	w.takeNotes()         // in chunk order, before the steps add their own
 	w.takePhysicsOutput() // 2: before anything reads where the step ended
 	w.watch.lap(LapOutput)

@@ -127,7 +127,7 @@ func (w *World) checkTopics() error { return w.topics.Check(&w.entities.Slots) }
 // checkChunks checks that nothing of a tick is left in a chunk.
 func (w *World) checkChunks() error {
 	for _, c := range w.chunks {
-		if len(c.pool)+len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
+		if len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
 			len(c.questions)+len(c.notes)+len(c.freshWants)+len(c.unsettled) != 0 {
 			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
 		}

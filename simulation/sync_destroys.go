@@ -3,7 +3,7 @@ package simulation
 // applyDestroys ends the entities that asked for it, or were asked, in chunk order.
 func (w *World) applyDestroys() {
 	w.dying.reset(w.entities.Cap())
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftDestroys) {
 		for _, e := range c.destroys {
 			w.dying.add(e)
 		}

@@ -14,7 +14,7 @@ func (w *World) answerQuestions() {
 	w.dropQuestionsOfTheDead()
 	w.askPhysics()
 	asked := 0
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftQuestions) {
 		for k := range c.questions {
 			r := &c.questions[k]
 			var hits []physics.Hit
@@ -31,7 +31,7 @@ func (w *World) answerQuestions() {
 
 // dropQuestionsOfTheDead leaves the questions of those who can hear an answer.
 func (w *World) dropQuestionsOfTheDead() {
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftQuestions) {
 		kept := c.questions[:0]
 		for k := range c.questions {
 			if w.entities.Slots.Live(c.questions[k].asker) {
@@ -51,7 +51,7 @@ func (w *World) canAsk(r *physicsRequest) bool { return w.backend != nil && w.fr
 func (w *World) askPhysics() {
 	w.questions.Reset()
 	w.answers.Reset()
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftQuestions) {
 		for k := range c.questions {
 			if r := &c.questions[k]; w.canAsk(r) {
 				w.questions.Asked = append(w.questions.Asked, physics.Asked{

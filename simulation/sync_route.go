@@ -15,7 +15,7 @@ func (w *World) route() {
 	w.startTimers()
 	w.dueSent = w.timers.Advance(w.dueSent[:0])
 	w.router.Take(w.dueSent)
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftMessages) {
 		w.extras.TakeFrom(&c.outbox)
 		c.sent = c.outbox.Take(c.sent)
 		w.router.Take(c.sent)
@@ -35,7 +35,7 @@ func (w *World) reportLostExtras() {
 
 // startTimers lets the delayed messages of this tick wait, in chunk order.
 func (w *World) startTimers() {
-	for _, c := range w.active {
+	for _, c := range w.leaversOf(leftLater) {
 		later := c.outbox.Later()
 		for k := range later {
 			w.timers.Add(message.Due(w.tick, later[k].Delay), &later[k].Event)

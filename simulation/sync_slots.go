@@ -1,8 +1,11 @@
 package simulation
 
-// growOverDrySpawns makes rows for the slots that spawns took after the pool of their chunk ran dry, and gives back the
-// slots that no spawn took, in reverse, so that the next reservation finds them in the same order.
-func (w *World) growOverDrySpawns() {
+// spawner is a chunk that spawned in a tick.
+type spawner struct{ chunk, spawns int }
+
+// takeSpawnSlots reserves the slots that spawns took out of the pools of their chunks, in chunk order, and makes rows for those that
+// they took after a pool ran dry. The other slots of the pools wait in the order in which they did.
+func (w *World) takeSpawnSlots() {
 	dry := int(w.nextSlot.Load()) - w.entities.Slots.Cap()
 	for range dry {
 		w.entities.Slots.ReserveNew()
@@ -12,11 +15,15 @@ func (w *World) growOverDrySpawns() {
 		w.report("%d spawns found the pool of their chunk dry, so their handles depend on timing and the run is no longer "+
 			"deterministic; raise Options.SpawnPoolSize", dry)
 	}
-	for k := len(w.active) - 1; k >= 0; k-- {
-		c := w.active[k]
-		for unused := len(c.pool) - 1; unused >= len(c.spawns); unused-- {
-			w.entities.Slots.Unreserve(c.pool[unused])
+	w.spawners = w.spawners[:0]
+	for _, c := range w.leaversOf(leftSpawns) {
+		first, end := int(w.pools[c.place]), int(w.pools[c.place+1])
+		for k := first; k < min(first+len(c.spawns), end); k++ {
+			w.entities.Slots.Pick(k)
 		}
-		c.pool = c.pool[:0]
+		if len(c.spawns) > 0 {
+			w.spawners = append(w.spawners, spawner{c.index, len(c.spawns)})
+		}
 	}
+	w.entities.Slots.ClosePicks()
 }

@@ -9,8 +9,7 @@ import (
 
 // applySpawns brings this tick's spawns to life, in chunk order and within a chunk in the order of the calls.
 func (w *World) applySpawns() {
-	for _, c := range w.active {
-		c.lastSpawns, c.spawnTick = len(c.spawns), w.tick
+	for _, c := range w.leaversOf(leftSpawns) {
 		for k := range c.spawns {
 			plan := &c.spawns[k].plan
 			w.components.Settle(plan.components, c.freshWants)

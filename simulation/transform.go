@@ -19,14 +19,15 @@ func (s *Self) PlaceProblem() error { s.check(); return s.world.placeProblem(s.e
 // pose that is not finite, lies beyond 1e30 m or has no rotation.
 func (s *Self) SetTransform(p geom.Pose) {
 	s.check()
-	if err := s.world.placeProblem(s.entity); err != nil {
-		panic(fmt.Errorf("Self.SetTransform: %w", err))
+	w, i, bit := s.world, int(s.entity.Index), uint64(1)<<(s.entity.Index%chunkSlots)
+	if s.chunk.led&bit != 0 || w.ownsRoot(i) {
+		panic(fmt.Errorf("Self.SetTransform: %w", w.placeProblem(s.entity)))
 	}
 	if !isNormal(&p) {
 		mustNormalize("Self.SetTransform", &p)
 	}
-	s.world.entities.Place(int(s.entity.Index), &p)
-	s.chunk.placed |= 1 << (s.entity.Index % chunkSlots)
+	w.entities.Place(i, &p)
+	s.chunk.placed |= bit
 }
 
 // SetTransform puts an entity without a body at a pose in its frame, at rest, at once.

@@ -85,6 +85,26 @@ func (m *Marks) Word(w int) uint64 {
 	return m.words[w]
 }
 
+// TakeWord takes the 64 members from 64 w up out of the set and returns them as Word does.
+//
+// Threads: others may take other words at the same time.
+func (m *Marks) TakeWord(w int) uint64 {
+	if w >= len(m.words) || m.touched[w] == 0 {
+		return 0
+	}
+	word := m.words[w]
+	m.words[w], m.touched[w] = 0, 0
+	return word
+}
+
+// AtLeast reports whether the set has n members or more. Cost: it counts no farther than to n.
+func (m *Marks) AtLeast(n int) bool {
+	for w := m.from(0); w >= 0 && n > 0; w = m.from(w + 1) {
+		n -= bits.OnesCount64(m.words[w])
+	}
+	return n <= 0
+}
+
 // Clear empties the set and keeps its room.
 func (m *Marks) Clear() {
 	for w := m.from(0); w >= 0; w = m.from(w + 1) {

@@ -39,6 +39,16 @@ func TestMarksAgreeWithASet(t *testing.T) {
 				t.Fatalf("round %d: word %d is walked as %x, want %x", round, w, word, set.Word(w))
 			}
 		}
+		if n := set.Len(); !marks.AtLeast(n) || marks.AtLeast(n+1) || !marks.AtLeast(0) {
+			t.Fatalf("round %d: %d members are no %d, or more", round, marks.Len(), n)
+		}
+		w := r.IntN(most/64 + 1)
+		if got, want := marks.TakeWord(w), set.Word(w); got != want || marks.Word(w) != 0 {
+			t.Fatalf("round %d: word %d is taken as %x and leaves %x, want %x and none", round, w, got, marks.Word(w), want)
+		}
+		for i := 64 * w; i < 64*w+64; i++ {
+			set.Remove(i)
+		}
 		if marks.Len() != set.Len() || marks.Empty() != set.Empty() {
 			t.Fatalf("round %d: Len is %d, want %d", round, marks.Len(), set.Len())
 		}

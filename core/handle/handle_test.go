@@ -68,13 +68,9 @@ func TestSlotsAreReusedLastFreedFirst(t *testing.T) {
 	}
 }
 
-func TestReturnMakesStaleAndUnreserveDoesNot(t *testing.T) {
+func TestReturnMakesStale(t *testing.T) {
 	var slots handle.EntitySlots
 	h := slots.Reserve()
-	slots.Unreserve(h)
-	if again := slots.Reserve(); again != h {
-		t.Errorf("after Unreserve the slot gives %v, not %v", again, h)
-	}
 	slots.Return(h)
 	again := slots.Reserve()
 	if again.Index != h.Index || again.Generation != h.Generation+1 {
@@ -86,25 +82,54 @@ func TestReturnMakesStaleAndUnreserveDoesNot(t *testing.T) {
 	}
 }
 
-func TestUnreserveInReverseRestoresTheOrder(t *testing.T) {
-	var slots handle.EntitySlots
-	for range 3 {
-		slots.Activate(slots.Reserve())
+// TestPicksAreWhatReservesGive compares Stock, Peek and Pick with slots of which the same ones are reserved one after the other,
+// out of those that were freed in some order and of new ones.
+func TestPicksAreWhatReservesGive(t *testing.T) {
+	freed := func() *handle.EntitySlots {
+		s := new(handle.EntitySlots)
+		var all []handle.Entity
+		for range 6 {
+			h := s.Reserve()
+			s.Activate(h)
+			all = append(all, h)
+		}
+		for _, i := range []int{4, 0, 5} {
+			s.Release(all[i])
+		}
+		return s
 	}
-	for i := range 3 {
-		h, _ := slots.At(i)
-		slots.Release(h)
-	}
-	var pool []handle.Entity
-	for range 3 {
-		pool = append(pool, slots.Reserve())
-	}
-	for i := range pool {
-		slots.Unreserve(pool[len(pool)-1-i])
-	}
-	for i, want := range pool {
-		if got := slots.Reserve(); got != want {
-			t.Errorf("reserve %d gives %v, not %v", i, got, want)
+	for _, picks := range [][]int{{}, {0}, {3}, {1, 2, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {7}} {
+		reserved, picked := freed(), freed()
+		var order, others []handle.Entity
+		for range 8 {
+			order = append(order, reserved.Reserve())
+		}
+		picked.Stock(8)
+		picked.Stock(3) // there are more
+		if picked.Free() != 8 || picked.Cap() != reserved.Cap() {
+			t.Fatalf("%d wait and %d were used, want 8 and %d", picked.Free(), picked.Cap(), reserved.Cap())
+		}
+		taken := map[int]bool{}
+		for _, k := range picks {
+			if h := picked.Peek(k); h != order[k] {
+				t.Errorf("Peek(%d) is %v, and the reserve gives %v", k, h, order[k])
+			}
+			picked.Pick(k)
+			taken[k] = true
+		}
+		picked.ClosePicks()
+		for k, h := range order {
+			if !taken[k] {
+				others = append(others, h)
+			}
+		}
+		if picked.Free() != len(others) {
+			t.Errorf("after %v %d wait, want %d", picks, picked.Free(), len(others))
+		}
+		for k, want := range others {
+			if got := picked.Reserve(); got != want {
+				t.Errorf("after %v reserve %d gives %v, want %v", picks, k, got, want)
+			}
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package handle
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Slots gives out handles of the kind K and knows which are live.
 //
@@ -10,6 +13,7 @@ type Slots[K any] struct {
 	live        []bool
 	free        []uint32
 	liveCount   int
+	pickedAbove int // 1 + the lowest place in free that Pick took, or 0
 }
 
 // Cap returns the number of slots ever used: every index is below it.
@@ -65,8 +69,53 @@ func (s *Slots[K]) ReserveNew() Of[K] {
 // Return gives back a reserved slot whose tenant never came to life: its handle goes stale, as if it had lived.
 func (s *Slots[K]) Return(h Of[K]) { s.retire(h.Index) }
 
-// Unreserve gives back a reserved slot that nobody saw the handle of: the next Reserve gives the same handle.
-func (s *Slots[K]) Unreserve(h Of[K]) { s.free = append(s.free, h.Index) }
+// Stock makes new slots until n wait for a Reserve: as if n were reserved, and given back so that they wait in the same order.
+//
+// Cost: nothing when so many wait; otherwise it moves all that do.
+func (s *Slots[K]) Stock(n int) {
+	more := n - len(s.free)
+	if more <= 0 {
+		return
+	}
+	s.free = slices.Insert(s.free, 0, make([]uint32, more)...)
+	for k := range more { // the lowest is next after those that waited
+		s.free[more-1-k] = s.ReserveNew().Index
+	}
+}
+
+// Peek returns the handle that the Reserve after k others would give. K is below Free.
+//
+// Threads: many may ask while nobody changes the slots.
+func (s *Slots[K]) Peek(k int) Of[K] {
+	i := s.free[len(s.free)-1-k]
+	return Of[K]{i, s.generations[i]}
+}
+
+// Pick reserves the slot that Peek(k) shows, whose place the others keep until ClosePicks. Each is picked once.
+func (s *Slots[K]) Pick(k int) {
+	at := len(s.free) - 1 - k
+	s.free[at] = picked
+	if s.pickedAbove == 0 || at < s.pickedAbove-1 {
+		s.pickedAbove = at + 1
+	}
+}
+
+// picked marks a slot in the list of the free that is no longer.
+const picked = math.MaxUint32
+
+// ClosePicks closes the gaps that Pick left: the others wait in the order in which they did.
+func (s *Slots[K]) ClosePicks() {
+	if s.pickedAbove == 0 {
+		return
+	}
+	kept := s.free[:s.pickedAbove-1]
+	for _, i := range s.free[s.pickedAbove:] {
+		if i != picked {
+			kept = append(kept, i)
+		}
+	}
+	s.free, s.pickedAbove = kept, 0
+}
 
 // Activate brings the tenant of a reserved slot to life.
 func (s *Slots[K]) Activate(h Of[K]) {

@@ -138,7 +138,7 @@ func (g *Grids) Remove(i int) {
 	g.cellOf[i], g.blockOf[i] = 0, 0
 	c.count--
 	if c.count == 0 {
-		g.frames[c.frame].places.remove(g.cells, number)
+		g.frames[c.frame].places.remove(c.at, number)
 		c.head, g.freeCell = g.freeCell, number
 	}
 }
@@ -210,7 +210,7 @@ func (g *Grids) cellAt(frame uint32, at place) uint32 {
 	}
 	number := g.newCell()
 	g.cells[number] = cell{at: at, frame: frame}
-	t.add(g.cells, number)
+	t.add(at, number)
 	return number
 }
 

@@ -41,20 +41,14 @@ func coordinate(meters float64) int64 {
 // row is the number of neighbors along Z whose entries in a lookup lie side by side, in one cache line as a rule.
 const row = 8
 
-// hash mixes the coordinates of a row of neighbors, so that rows lie far apart.
+// tag mixes the coordinates so that rows of neighbors lie far apart, and the places of a row side by side: within a row the last
+// bits count up. It is where the place's entry lies in a lookup that is nowhere full, as far as the lookup is long.
 // Source: the primes and the last steps are those of xxHash, by Collet.
-func (p place) hash() uint64 {
+func (p place) tag() uint32 {
 	h := uint64(p.x)*0x9e3779b185ebca87 ^ uint64(p.y)*0xc2b2ae3d27d4eb4f ^ uint64(p.z>>3)*0x165667b19e3779f9
 	h ^= h >> 33
 	h *= 0xc2b2ae3d27d4eb4f
 	h ^= h >> 29
 	h *= 0x165667b19e3779f9
-	return h ^ h>>32
-}
-
-// home returns where the place's entry is in a lookup that is nowhere full, and the mark by which the entry is known, which
-// differs within a row.
-func (p place) home() (home, mark uint64) {
-	h, k := p.hash(), uint64(p.z)&(row-1)
-	return h&^(row-1) | k, (h ^ k<<60) &^ 0xffff_ffff
+	return uint32(h>>32)&^(row-1) | uint32(p.z)&(row-1)
 }

@@ -22,14 +22,21 @@ const mostLeavers = 4
 // itemWords is how many words of 64 slots a work item publishes.
 const itemWords = 8
 
-// publisher copies rows and finds who left its cell. It is the work of the pool: each item looks at its own words of the moved
-// slots, copies their rows and marks its own words of those that left, so that no order of the workers shows.
+// publisher copies rows and finds who left its cell. It is the work of the pool: each item takes its own words of the moved slots
+// out of their set, copies their rows and marks its own words of those that left, so that no order of the workers shows.
 type publisher struct {
 	threshold int
 	leaving   bool         // more left in the last Publish than workers help with
 	left      bitset.Marks // the slots that are not in the cell of their row; empty outside Publish
+	moved     []tally      // by worker, how many rows it copied
 	grids     *Grids
 	rows      *table.Entities
+}
+
+// tally is a count that one worker keeps, apart from those of others.
+type tally struct {
+	n int
+	_ [128 - 8]byte
 }
 
 // SetPublishThreshold replaces PublishThreshold for these grids.
@@ -43,38 +50,54 @@ func (g *Grids) SetPublishThreshold(moved int) error {
 	return nil
 }
 
-// Publish copies the moved back rows to the front and brings their slots into the cells of these rows, while the rows are in the
-// processor's cache. Only slots that left their cell change anything in the grids, in the order of the slots, however many
-// workers find them. A pool of nil is one worker. It returns the panic of a work item, or nil.
+// Publish copies the moved back rows to the front, forgets that they were written, and brings their slots into the cells of these
+// rows, while the rows are in the processor's cache. Only slots that left their cell change anything in the grids, in the order of
+// the slots, however many workers find them. A pool of nil is one worker. It returns the panic of a work item, or nil.
 func (g *Grids) Publish(rows *table.Entities, pool *parallel.Pool) *parallel.Caught {
-	w, n := &g.publisher, rows.Moved.Len()
-	if pool == nil || pool.Workers() == 1 || n < w.threshold {
-		w.leaving = mostLeavers*g.publishAlone(rows) > n
+	w := &g.publisher
+	if pool == nil || pool.Workers() == 1 || !rows.Moved.AtLeast(w.threshold) {
+		left, moved := g.publishAlone(rows)
+		w.leaving = mostLeavers*left > moved
 		return nil
 	}
 	w.grids, w.rows = g, rows
+	w.begin(pool.Workers())
 	caught := pool.RunNeighbors(w, 0, (rows.Cap()+64*itemWords-1)/(64*itemWords))
 	w.rows = nil
-	if caught != nil {
-		w.left.Clear()
-		return caught
-	}
-	if w.leaving {
-		w.leaving = mostLeavers*g.follow(&rows.Moved, rows.Front) > n
-	} else {
-		w.leaving = mostLeavers*g.follow(&w.left, rows.Front) > n
+	if caught == nil {
+		w.leaving = mostLeavers*g.follow(&w.left, rows.Front) > w.count()
 	}
 	w.left.Clear()
-	return nil
+	return caught
 }
 
-// publishAlone copies and follows in one go, and returns how many left their cells.
-func (g *Grids) publishAlone(rows *table.Entities) (left int) {
-	for k, word := range rows.Moved.Words() {
+// begin sets the counts of so many workers to 0.
+func (w *publisher) begin(workers int) {
+	if len(w.moved) < workers {
+		w.moved = make([]tally, workers)
+	}
+	for k := range w.moved {
+		w.moved[k].n = 0
+	}
+}
+
+// count returns how many rows the workers copied.
+func (w *publisher) count() (moved int) {
+	for k := range w.moved {
+		moved += w.moved[k].n
+	}
+	return moved
+}
+
+// publishAlone copies and follows in one go, and returns how many left their cells, of how many that moved.
+func (g *Grids) publishAlone(rows *table.Entities) (left, moved int) {
+	for k := range rows.Moved.Words() {
+		word := rows.TakeMoved(k)
 		rows.PublishRows(k, word)
 		left += g.followWord(k, word, rows.Front)
+		moved += bits.OnesCount64(word)
 	}
-	return left
+	return left, moved
 }
 
 // follow brings slots into the cells of their rows, and returns how many were in others.
@@ -110,11 +133,17 @@ func (g *Grids) away(k int, word uint64, rows []table.Transform) (away uint64) {
 }
 
 // Do publishes the rows of one item.
-func (w *publisher) Do(_, item int) {
+func (w *publisher) Do(worker, item int) {
 	for k := item * itemWords; k < (item+1)*itemWords; k++ {
-		word := w.rows.Moved.Word(k)
+		word := w.rows.TakeMoved(k)
+		if word == 0 {
+			continue
+		}
 		w.rows.PublishRows(k, word)
-		if !w.leaving {
+		w.moved[worker].n += bits.OnesCount64(word)
+		if w.leaving {
+			w.left.AddWord(k, word) // so that the caller looks
+		} else {
 			w.findLeft(k, word)
 		}
 	}

@@ -42,6 +42,9 @@ func (t *Table) Check(rows *table.Entities) error {
 		return fmt.Errorf("%d entities are attached, %d hang on roots, %d have a link, and %d chains are marked or summed",
 			t.count, found, len(t.links)-len(t.freeLinks), len(t.marked)+len(t.summed))
 	}
+	if n := t.hanging.Len(); n != t.count {
+		return fmt.Errorf("%d entities are attached, and the set of them has %d", t.count, n)
+	}
 	if !t.pushed.Empty() {
 		return fmt.Errorf("an entity that is not attached pushes")
 	}
@@ -55,6 +58,8 @@ func (t *Table) checkLink(e handle.Entity, at int32, rows *table.Entities) error
 	switch {
 	case l.entity != e:
 		return fmt.Errorf("%v has the link of %v", e, l.entity)
+	case !t.hanging.Has(i):
+		return fmt.Errorf("%v is attached, and not in the set of those that are", e)
 	case !rows.Slots.Live(l.parent):
 		return fmt.Errorf("%v is attached to %v, which is not live", e, l.parent)
 	case above == 0 || above > 0 && t.links[above-1].root != l.root || above < 0 && -above-1 != l.root:

@@ -26,13 +26,14 @@ import (
 // Table holds the attached entities of a world.
 type Table struct {
 	// refs says by slot what the entity is: 0 in no chain, k > 0 attached with the link k−1, k < 0 the root in the row −k−1.
-	refs   []int32
-	links  []link       // what is needed when something changes
-	pulls  []pull       // by link, what the flow needs of a part
-	roots  []root       // in the order in which rows are free
-	totals []total      // by root, scratch of the flow
-	heads  bitset.Set   // the slots of the roots
-	pushed bitset.Marks // the slots of the parts that push in this tick
+	refs    []int32
+	links   []link       // what is needed when something changes
+	pulls   []pull       // by link, what the flow needs of a part
+	roots   []root       // in the order in which rows are free
+	totals  []total      // by root, scratch of the flow
+	heads   bitset.Set   // the slots of the roots
+	hanging bitset.Set   // the slots of the attached entities
+	pushed  bitset.Marks // the slots of the parts that push in this tick
 
 	freeLinks, freeRoots []int32
 	marked               []int32 // roots whose links Below walks
@@ -64,6 +65,7 @@ func (t *Table) Grow(n int) {
 	if n > len(t.refs) {
 		t.refs = append(t.refs, make([]int32, max(n, 2*len(t.refs))-len(t.refs))...)
 		t.heads.Grow(len(t.refs))
+		t.hanging.Grow(len(t.refs))
 		t.pushed.Grow(len(t.refs))
 	}
 }
@@ -99,6 +101,9 @@ func (t *Table) InRoot(i int) *geom.Pose { return &t.links[t.refs[i]-1].inRoot }
 // Heads returns the slots of the roots.
 func (t *Table) Heads() *bitset.Set { return &t.heads }
 
+// Hanging returns the slots of the attached entities.
+func (t *Table) Hanging() *bitset.Set { return &t.hanging }
+
 // Attach attaches e, which is in no chain, to a parent at an offset in the parent's axes. The rows know the parent.
 func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose, rows *table.Entities) {
 	l := link{entity: e, parent: parent, offset: *offset, inRoot: *offset, next: -1}
@@ -121,6 +126,7 @@ func (t *Table) Attach(e, parent handle.Entity, offset *geom.Pose, rows *table.E
 	t.links[at] = l
 	t.pulls[at] = pull{arm: l.inRoot.Position.Sub(r.center), root: l.root}
 	t.refs[e.Index] = at + 1
+	t.hanging.Add(int(e.Index))
 	t.count++
 }
 
@@ -187,6 +193,7 @@ func (t *Table) Remove(i int) {
 	t.links[at], t.pulls[at] = link{}, pull{}
 	t.freeLinks = append(t.freeLinks, at)
 	t.pushed.Remove(i)
+	t.hanging.Remove(i)
 	t.refs[i] = 0
 	t.count--
 }

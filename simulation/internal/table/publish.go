@@ -2,8 +2,16 @@ package table
 
 import "math/bits"
 
-// PublishRows copies those of 64 neighboring back transforms to the front whose bits are set in the word k of Moved. The slots
-// stay in Moved; ForgetMoved ends the step.
+// TakeMoved forgets of the 64 neighbors from 64 k up that they were written, and returns those of which something wrote the
+// transform.
+//
+// Threads: workers may take different words at the same time.
+func (t *Entities) TakeMoved(k int) uint64 {
+	t.Placed.TakeWord(k)
+	return t.Moved.TakeWord(k)
+}
+
+// PublishRows copies those of 64 neighboring back transforms to the front whose bits are set in moved.
 //
 // Threads: workers may publish different words at the same time.
 func (t *Entities) PublishRows(k int, moved uint64) {
@@ -24,7 +32,7 @@ func (t *Entities) PublishLooks() {
 	t.Repainted.Clear()
 }
 
-// ForgetMoved clears which rows were written.
+// ForgetMoved ends what TakeMoved began, and forgets what else was written.
 func (t *Entities) ForgetMoved() {
 	t.Moved.Clear()
 	t.Placed.Clear()
