@@ -35,7 +35,7 @@ func crowd(t testing.TB, w *simulation.World, f simulation.SpawnDesc, n int) {
 					self.MoveKinematic(p)
 				}
 				v := self.Visual()
-				v.Light = render.LightOfPointLight(render.PointLight{Power: 1 + float32(i)})
+				v.Light = render.LightOfPointLight(render.PointLight{PowerWatts: 1 + float32(i)})
 				self.SetVisual(v)
 				pings.Send(out, message.To(self.Entity()), ping{heard & 0xff})
 				if i%50 == 0 {

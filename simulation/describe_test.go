@@ -27,7 +27,7 @@ func TestDescribeTellsOfRowsComponentsTopicsAndTimers(t *testing.T) {
 	d := at(f, 3, c, everyTick(func(self *simulation.Self, _ *message.Outbox) { self.Body().AddForce(geom.Vec3f{X: 1}) }))
 	body := physics.Body(physics.NewSphere(2), physics.Dynamic)
 	d.Body, d.Velocity = &body, geom.Vec3{Y: 7}
-	d.Visual = &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{Power: 11})}
+	d.Visual = &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{PowerWatts: 11})}
 	e := spawn(t, w, d)
 	must(t, w.Subscribe(e, message.NamedTopic("news")))
 	w.PostAfter(pings.Event(w.Messages(), message.To(e), ping{8}), 5)
@@ -35,7 +35,7 @@ func TestDescribeTellsOfRowsComponentsTopicsAndTimers(t *testing.T) {
 	w.Tick()
 	text := w.Describe(e)
 	for _, want := range []string{
-		"entity " + e.String() + " at tick 1\n", "in frame " + f.String() + " of " + owner.String() + " at {3 ", "body", "dynamic", "Power:11",
+		"entity " + e.String() + " at tick 1\n", "in frame " + f.String() + " of " + owner.String() + " at {3 ", "body", "dynamic", "PowerWatts:11",
 		"asks of the next step", "component tertius.dev/simulation_test.gauge, priority 4, wants test.ping\n", "pressure: 2.5\n",
 		"names: 2 of string\n", "next: nil\n", "actor, priority 0, wants tertius.tick\n", "hears ", "waits for tick 5: test.ping{Count:8} from outside\n",
 	} {

@@ -74,7 +74,7 @@ func (w *World) dockProblem(a, b handle.Frame) error {
 		return fmt.Errorf("they are no siblings, but in frames %v and %v: World.Reparent puts one beside the other", w.frames.Parent(b), w.frames.Parent(a))
 	case here.FitsIn(there) || there.FitsIn(here):
 		return fmt.Errorf("one fits into the other, so it flies in by itself")
-	case here.Distance(inA.Pose.Position) > -w.entities.Bodies[w.frames.Owner(b).Index].BoundingRadius:
+	case here.Distance(inA.Pose.Position) > -w.entities.Bodies[w.frames.Owner(b).Index].BoundingRadiusMeters:
 		return fmt.Errorf("the second one, at %v in the first one, is not inside its bubble: bring it nearer, or spawn the first one with a larger bubble",
 			inA.Pose.Position)
 	case inA.Velocity.Length() > fastestDockMetersPerSecond || inA.AngularVelocity.Length() > fastestDockRadiansPerSecond:

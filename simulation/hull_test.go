@@ -489,13 +489,13 @@ func TestIntentOfOneThatLeavesAFrameThatIsLetGoFallsWithIt(t *testing.T) {
 func TestMediumIsThatOfTheSpawnUntilItIsSet(t *testing.T) {
 	w := newWorld(t, simulation.Options{})
 	f, _ := rootFrame(t, w)
-	air := field.MediumOfUniformMedium(field.UniformMedium{Density: 1.2, Drag: 0.1})
+	air := field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: 1.2, DragPerSecond: 0.1})
 	owner := spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Medium: air}})
 	cabin, _ := w.FrameOf(owner)
 	if m, ok := w.Snapshot().Medium(cabin); !ok || !m.Equal(air) {
 		t.Errorf("the medium is %v, %v", m, ok)
 	}
-	thin := field.MediumOfUniformMedium(field.UniformMedium{Density: -1})
+	thin := field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: -1})
 	if err := w.SetFrameMedium(cabin, thin); err == nil || !strings.Contains(err.Error(), "density") {
 		t.Errorf("a negative density: %v", err)
 	}

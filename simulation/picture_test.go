@@ -42,7 +42,7 @@ func shown(f handle.Frame, p geom.Vec3, v simulation.Visual) simulation.SpawnDes
 func TestPictureIsRelativeToTheCameraAndExactFarOut(t *testing.T) {
 	far := geom.Vec3{X: 1e7 + 0.125, Y: -1e7, Z: 3}
 	w, f, _, mesh := studio(t, simulation.Options{}, far, field.Gravity{})
-	e := spawn(t, w, shown(f, far.Add(geom.Vec3{X: 0.0625, Z: -2}), simulation.Visual{Mesh: mesh, Scale: geom.Vec3f{X: 2, Y: 3, Z: 4}, BoundingRadius: 5}))
+	e := spawn(t, w, shown(f, far.Add(geom.Vec3{X: 0.0625, Z: -2}), simulation.Visual{Mesh: mesh, Scale: geom.Vec3f{X: 2, Y: 3, Z: 4}, BoundingRadiusMeters: 5}))
 	spawn(t, w, shown(f, far, simulation.Visual{Mesh: mesh, Hidden: true}))
 	var s render.Snapshot
 	w.BuildSnapshot(&s)
@@ -53,7 +53,7 @@ func TestPictureIsRelativeToTheCameraAndExactFarOut(t *testing.T) {
 	want := render.Instance{
 		Position: geom.Vec3f{X: 0.0625, Z: -2}, Previous: geom.Vec3f{X: 0.0625, Z: -2},
 		Rotation: geom.IdentityQuatf, PreviousRotation: geom.IdentityQuatf,
-		Scale: geom.Vec3f{X: 2, Y: 3, Z: 4}, BoundingRadius: 5, Mesh: mesh, Entity: e.Index,
+		Scale: geom.Vec3f{X: 2, Y: 3, Z: 4}, BoundingRadiusMeters: 5, Mesh: mesh, Entity: e.Index,
 	}
 	if got != want {
 		t.Errorf("the instance is %+v, want %+v", got, want)
@@ -168,19 +168,19 @@ func TestLightsSitAtTheirOffsetsAndSpotsShineAlongMinusZ(t *testing.T) {
 			Frame: f, Pose: geom.Pose{Position: geom.Vec3{X: 12}, Rotation: turn}, Visual: &simulation.Visual{Light: l},
 		})
 	}
-	point := lamp(render.LightOfPointLight(render.PointLight{Offset: geom.Vec3f{Z: 2}, Color: white, Power: 5, Radius: 0.1}))
-	spot := lamp(render.LightOfSpotLight(render.SpotLight{Color: white, Power: 6, InnerCone: 0.2, OuterCone: 0.4}))
+	point := lamp(render.LightOfPointLight(render.PointLight{Offset: geom.Vec3f{Z: 2}, Color: white, PowerWatts: 5, RadiusMeters: 0.1}))
+	spot := lamp(render.LightOfSpotLight(render.SpotLight{Color: white, PowerWatts: 6, InnerConeRadians: 0.2, OuterConeRadians: 0.4}))
 	var s render.Snapshot
 	w.BuildSnapshot(&s)
 	if len(s.Lights) != 2 || len(s.Instances) != 0 {
 		t.Fatalf("%d lights and %d instances, want 2 and 0", len(s.Lights), len(s.Instances))
 	}
 	p, _ := s.Lights[0].AsPointInstance()
-	if p.Entity != point.Index || p.Position.Sub(geom.Vec3f{X: 4}).Length() > 1e-6 || p.Power != 5 || p.Radius != 0.1 || p.Previous != p.Position {
+	if p.Entity != point.Index || p.Position.Sub(geom.Vec3f{X: 4}).Length() > 1e-6 || p.PowerWatts != 5 || p.RadiusMeters != 0.1 || p.Previous != p.Position {
 		t.Errorf("the point light is %+v, want it 4 m along X", p)
 	}
 	o, _ := s.Lights[1].AsSpotInstance()
-	if o.Entity != spot.Index || o.Position != (geom.Vec3f{X: 2}) || o.Axis.Sub(geom.Vec3f{X: -1}).Length() > 1e-6 || o.InnerCone != 0.2 || o.OuterCone != 0.4 {
+	if o.Entity != spot.Index || o.Position != (geom.Vec3f{X: 2}) || o.Axis.Sub(geom.Vec3f{X: -1}).Length() > 1e-6 || o.InnerConeRadians != 0.2 || o.OuterConeRadians != 0.4 {
 		t.Errorf("the spot light is %+v, want it to shine along -X", o)
 	}
 }
@@ -222,7 +222,7 @@ func TestVisualOfATickShowsInItsPicture(t *testing.T) {
 		case 1:
 			self.SetVisual(simulation.Visual{Mesh: mesh})
 		case 2:
-			self.SetLight(render.LightOfPointLight(render.PointLight{Power: 1}))
+			self.SetLight(render.LightOfPointLight(render.PointLight{PowerWatts: 1}))
 		case 3:
 			v := self.Visual()
 			v.Hidden = true

@@ -18,7 +18,7 @@ func gallery(t *testing.T, o simulation.Options, n int) (pictures []string) {
 	w, f, _, mesh := studio(t, o, geom.Vec3{X: 3}, field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -9}}))
 	other, _ := rootFrame(t, w)
 	fleet(t, w, f, mesh, 3)
-	lamp := render.LightOfPointLight(render.PointLight{Power: 5})
+	lamp := render.LightOfPointLight(render.PointLight{PowerWatts: 5})
 	for i := range n {
 		v := simulation.Visual{Mesh: mesh}
 		switch i % 7 {

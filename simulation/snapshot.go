@@ -39,11 +39,11 @@ type Transform struct {
 
 // BodyFacts is what others may know of an entity's body.
 type BodyFacts struct {
-	Motion         physics.BodyMotion // in the last finished step
-	MassKilograms  float64            // as described: 0 where the shape's own mass is taken
-	BoundingRadius float64            // of the shape about the body's origin, in meters
-	CenterOfMass   geom.Vec3          // in meters in the body's axes
-	Collision      physics.Collision  // as the last finished step knew it
+	Motion               physics.BodyMotion // in the last finished step
+	MassKilograms        float64            // as described: 0 where the shape's own mass is taken
+	BoundingRadiusMeters float64            // of the shape about the body's origin
+	CenterOfMass         geom.Vec3          // in meters in the body's axes
+	Collision            physics.Collision  // as the last finished step knew it
 }
 
 // Live reports whether e names a live entity.
@@ -82,7 +82,7 @@ func (s *Snapshot) BodyOf(e handle.Entity) (BodyFacts, bool) {
 	}
 	b := &s.rows.Bodies[e.Index]
 	return BodyFacts{
-		s.storedMotion(int(e.Index)), b.Desc.MassKilograms, b.BoundingRadius, b.CenterOfMass, s.rows.Collision[e.Index],
+		s.storedMotion(int(e.Index)), b.Desc.MassKilograms, b.BoundingRadiusMeters, b.CenterOfMass, s.rows.Collision[e.Index],
 	}, true
 }
 

@@ -111,9 +111,9 @@ func (w *World) planBody(d *SpawnDesc, p *spawnPlan) error {
 	}
 	p.hasBody = true
 	p.body = table.Body{
-		Desc:           *d.Body,
-		BoundingRadius: d.Body.Shape.BoundingRadiusMeters(),
-		CenterOfMass:   w.backend.CenterOfMass(d.Body.Shape),
+		Desc:                 *d.Body,
+		BoundingRadiusMeters: d.Body.Shape.BoundingRadiusMeters(),
+		CenterOfMass:         w.backend.CenterOfMass(d.Body.Shape),
 	}
 	p.transform.Awake = d.Body.Motion == physics.Dynamic
 	return nil

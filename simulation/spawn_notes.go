@@ -20,7 +20,7 @@ func (w *World) noteSpawn(e handle.Entity, p *spawnPlan) {
 		return
 	}
 	gravity := w.frames.Gravity(f)
-	if point, pulls := gravity.AsPoint(); pulls && p.ownsFrame && (body.LinearDamping > 0 || body.AngularDamping > 0) {
+	if point, pulls := gravity.AsPoint(); pulls && p.ownsFrame && (body.LinearDampingPerSecond > 0 || body.AngularDampingPerSecond > 0) {
 		w.log(dampedHull(e, p, &point))
 	}
 	if body.Motion == physics.Dynamic && w.startsInInterior(p) {
@@ -36,9 +36,9 @@ func dampedHull(e handle.Entity, p *spawnPlan, point *field.Point) string {
 		speed = math.Sqrt(point.Mu / max(p.transform.Pose.Position.Length(), point.RadiusMeters, 1))
 		which = "of a circle there"
 	}
-	return fmt.Sprintf("%v: its LinearDamping of %v and AngularDamping of %v per second brake the hull in frame %v, which has point gravity: "+
+	return fmt.Sprintf("%v: its LinearDampingPerSecond of %v and AngularDampingPerSecond of %v brake the hull in frame %v, which has point gravity: "+
 		"at the %.4g m/s %s it loses %.3g m/s² while it is dynamic; give both 0 to what flies in space",
-		e, body.LinearDamping, body.AngularDamping, p.transform.Frame, speed, which, float64(float64(body.LinearDamping)*speed))
+		e, body.LinearDampingPerSecond, body.AngularDampingPerSecond, p.transform.Frame, speed, which, float64(float64(body.LinearDampingPerSecond)*speed))
 }
 
 // startsInInterior reports whether a dynamic body starts with its middle inside of what its frame's owner fills its frame with, and meets

@@ -51,9 +51,9 @@ func TestHullWithDampingWhereThingsOrbitIsNotedOnce(t *testing.T) {
 		{"moves", pull, func(d *simulation.SpawnDesc) { d.Velocity.Z = -2000 }, []string{"at the 2000 m/s it has it loses 20 m/s²"}},
 		{"rests", pull, func(*simulation.SpawnDesc) {}, []string{"at the 6325 m/s of a circle there it loses 63.2 m/s²"}},
 		{"kinematic", pull, func(d *simulation.SpawnDesc) { d.Body.Motion = physics.Kinematic }, []string{"give both 0"}},
-		{"turns-only", pull, func(d *simulation.SpawnDesc) { d.Body.LinearDamping = 0 }, []string{"it loses 0 m/s²"}},
+		{"turns-only", pull, func(d *simulation.SpawnDesc) { d.Body.LinearDampingPerSecond = 0 }, []string{"it loses 0 m/s²"}},
 		{"static", pull, func(d *simulation.SpawnDesc) { d.Body.Motion = physics.Static }, nil},
-		{"no-damping", pull, func(d *simulation.SpawnDesc) { d.Body.LinearDamping, d.Body.AngularDamping = 0, 0 }, nil},
+		{"no-damping", pull, func(d *simulation.SpawnDesc) { d.Body.LinearDampingPerSecond, d.Body.AngularDampingPerSecond = 0, 0 }, nil},
 		{"no-hull", pull, func(d *simulation.SpawnDesc) { d.Owns = nil }, nil},
 		{"uniform", even, func(*simulation.SpawnDesc) {}, nil},
 	} {
@@ -61,7 +61,7 @@ func TestHullWithDampingWhereThingsOrbitIsNotedOnce(t *testing.T) {
 			w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
 			space, _ := w.FrameOf(spawn(t, w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: c.gravity}}))
 			body := physics.Body(physics.NewBox(1, 1, 1), physics.Dynamic)
-			body.LinearDamping = 0.01
+			body.LinearDampingPerSecond = 0.01
 			d := simulation.SpawnDesc{Frame: space, Pose: geom.At(geom.Vec3{X: 1e7}), Body: &body, Owns: &simulation.FrameSpec{}}
 			c.change(&d)
 			e := spawn(t, w, d)

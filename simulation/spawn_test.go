@@ -76,7 +76,7 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 			d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 1, Y: 1}}
 		}},
 		{"thin-nothing", "Owns.Medium", func(d *simulation.SpawnDesc) {
-			d.Owns = &simulation.FrameSpec{Medium: field.MediumOfUniformMedium(field.UniformMedium{Density: -1})}
+			d.Owns = &simulation.FrameSpec{Medium: field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: -1})}
 		}},
 		{"owner-in-a-frame-that-flies", "Velocity", func(d *simulation.SpawnDesc) { d.Owns, d.Velocity.X = &simulation.FrameSpec{}, 1 }},
 		{"owner-with-a-place", "Pose", func(d *simulation.SpawnDesc) { d.Owns, d.Frame = &simulation.FrameSpec{}, handle.Frame{} }},
@@ -95,8 +95,8 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"no-such-mesh", "Mesh", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Mesh: 3} }},
 		{"no-such-material", "Material", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Material: 1} }},
 		{"scale-infinite", "Scale", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Scale: geom.Vec3f{X: inf}} }},
-		{"radius-negative", "BoundingRadius", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{BoundingRadius: -1} }},
-		{"dark-light", "Power", func(d *simulation.SpawnDesc) {
+		{"radius-negative", "BoundingRadiusMeters", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{BoundingRadiusMeters: -1} }},
+		{"dark-light", "PowerWatts", func(d *simulation.SpawnDesc) {
 			d.Visual = &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{})}
 		}},
 		{"nil-component", "Components[1]", func(d *simulation.SpawnDesc) {
@@ -332,25 +332,25 @@ func TestDescriptionsMayBeReusedAfterTheCall(t *testing.T) {
 	var made []handle.Entity
 	spawn(t, w, at(f, 0, everyTick(func(self *simulation.Self, _ *message.Outbox) {
 		body := physics.Body(physics.NewSphere(1), physics.Static)
-		d := simulation.SpawnDesc{Frame: f, Body: &body, Visual: &simulation.Visual{BoundingRadius: 1}}
+		d := simulation.SpawnDesc{Frame: f, Body: &body, Visual: &simulation.Visual{BoundingRadiusMeters: 1}}
 		for i := range 3 {
 			d.Pose = geom.At(geom.Vec3{X: float64(i)})
 			body.MassKilograms = float64(i + 1)
-			d.Visual.BoundingRadius = float32(i + 1)
+			d.Visual.BoundingRadiusMeters = float32(i + 1)
 			e, err := self.Spawn(&d)
 			if err != nil {
 				t.Error(err)
 			}
 			made = append(made, e)
 		}
-		body.MassKilograms, d.Visual.BoundingRadius = 99, 99
+		body.MassKilograms, d.Visual.BoundingRadiusMeters = 99, 99
 	})))
 	w.Tick()
 	for i, e := range made {
 		facts, _ := w.Snapshot().BodyOf(e)
 		visual, _ := w.Snapshot().Visual(e)
-		if facts.MassKilograms != float64(i+1) || visual.BoundingRadius != float32(i+1) {
-			t.Errorf("child %d has the mass %v and the radius %v", i, facts.MassKilograms, visual.BoundingRadius)
+		if facts.MassKilograms != float64(i+1) || visual.BoundingRadiusMeters != float32(i+1) {
+			t.Errorf("child %d has the mass %v and the radius %v", i, facts.MassKilograms, visual.BoundingRadiusMeters)
 		}
 	}
 }

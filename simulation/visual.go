@@ -11,12 +11,12 @@ import (
 
 // Visual is how an entity looks. Every entity has one; the zero value shows nothing.
 type Visual struct {
-	Mesh           render.MeshID     // of World.Resources; 0 draws nothing
-	Material       render.MaterialID // of World.Resources; 0 is the default material
-	Scale          geom.Vec3f        // along the mesh's axes; the zero vector is read as 1, 1, 1
-	BoundingRadius float32           // in meters about the entity's origin; 0 takes the mesh's own, scaled
-	Light          render.Light      // the light that the entity carries, or none
-	Hidden         bool              // draws neither the mesh nor the light
+	Mesh                 render.MeshID     // of World.Resources; 0 draws nothing
+	Material             render.MaterialID // of World.Resources; 0 is the default material
+	Scale                geom.Vec3f        // along the mesh's axes; the zero vector is read as 1, 1, 1
+	BoundingRadiusMeters float32           // about the entity's origin; 0 takes the mesh's own, scaled
+	Light                render.Light      // the light that the entity carries, or none
+	Hidden               bool              // draws neither the mesh nor the light
 }
 
 // row returns v as the table keeps it.
@@ -44,8 +44,8 @@ func (v *Visual) Problem() error {
 	switch {
 	case !v.Scale.Finite():
 		return fmt.Errorf("Visual.Scale is %v; it must be finite", v.Scale)
-	case !(v.BoundingRadius >= 0 && v.BoundingRadius <= math.MaxFloat32):
-		return fmt.Errorf("Visual.BoundingRadius is %v m; it must be finite and 0 or more", v.BoundingRadius)
+	case !(v.BoundingRadiusMeters >= 0 && v.BoundingRadiusMeters <= math.MaxFloat32):
+		return fmt.Errorf("Visual.BoundingRadiusMeters is %v m; it must be finite and 0 or more", v.BoundingRadiusMeters)
 	}
 	if err := v.Light.Problem(); err != nil {
 		return fmt.Errorf("Visual.Light: %w", err)

@@ -78,7 +78,7 @@ func NewSetup() (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Setup{world: w, visual: simulation.Visual{BoundingRadius: 1}}
+	s := &Setup{world: w, visual: simulation.Visual{BoundingRadiusMeters: 1}}
 	err = s.fill()
 	if err != nil {
 		_ = w.Close()

@@ -20,7 +20,7 @@ func newStation(props, ships int, drifts bool) (*site, error) {
 	err = s.furnish(props, ships)
 	if err == nil && drifts {
 		crate := physics.Body(physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic)
-		crate.LinearDamping = 0
+		crate.LinearDampingPerSecond = 0
 		_, err = s.world.Spawn(&simulation.SpawnDesc{
 			Frame: s.space, Body: &crate, Pose: geom.At(geom.Vec3{Z: -100}), Velocity: geom.Vec3{X: 1},
 		})

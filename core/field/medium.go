@@ -9,18 +9,18 @@ import (
 
 // UniformMedium is a gas of one density, such as the air of a cabin.
 type UniformMedium struct {
-	Density float64 // in kg/m³, 0 or more
-	Drag    float64 // share of the velocity relative to it that what it carries loses per second, 0 or more
-	Region  Region  // that it fills
+	DensityKilogramsPerCubicMeter float64 // 0 or more
+	DragPerSecond                 float64 // share of the velocity relative to it that what it carries loses per second, 0 or more
+	Region                        Region  // that it fills
 }
 
 // PlanetMedium is the air of a planet at the frame's origin: its density falls by the factor e with each scale height above
 // the surface, and stays what it is at the surface below it.
 type PlanetMedium struct {
-	RadiusMeters      float64 // of the surface, 0 or more
-	SurfaceDensity    float64 // in kg/m³, 0 or more
-	ScaleHeightMeters float64 // above 0
-	Drag              float64 // as of UniformMedium
+	RadiusMeters                         float64 // of the surface, 0 or more
+	SurfaceDensityKilogramsPerCubicMeter float64 // 0 or more
+	ScaleHeightMeters                    float64 // above 0
+	DragPerSecond                        float64 // as of UniformMedium
 }
 
 // Medium is the gas that fills a frame, at rest in its axes. The zero value is none: vacuum.
@@ -54,26 +54,26 @@ func (m *Medium) DensityAt(p geom.Vec3) float64 {
 		if !u.Region.Has(p) {
 			return 0
 		}
-		return u.Density
+		return u.DensityKilogramsPerCubicMeter
 	case MediumPlanetMedium:
 		a, _ := m.AsPlanetMedium()
 		above := max(0, p.Length()-a.RadiusMeters)
-		return float64(a.SurfaceDensity * geom.Exp(-above/a.ScaleHeightMeters))
+		return float64(a.SurfaceDensityKilogramsPerCubicMeter * geom.Exp(-above/a.ScaleHeightMeters))
 	}
 	panic(contract.Unreachable(m.Kind()))
 }
 
-// Drag returns the share of its velocity relative to the medium that what the medium carries loses per second, in 1/s.
-func (m *Medium) Drag() float64 {
+// DragPerSecond returns the share of its velocity relative to the medium that what the medium carries loses per second, in 1/s.
+func (m *Medium) DragPerSecond() float64 {
 	switch m.Kind() {
 	case MediumNone:
 		return 0
 	case MediumUniformMedium:
 		u, _ := m.AsUniformMedium()
-		return u.Drag
+		return u.DragPerSecond
 	case MediumPlanetMedium:
 		a, _ := m.AsPlanetMedium()
-		return a.Drag
+		return a.DragPerSecond
 	}
 	panic(contract.Unreachable(m.Kind()))
 }
@@ -85,13 +85,13 @@ func (m *Medium) Problem() string {
 		return ""
 	case MediumUniformMedium:
 		u, _ := m.AsUniformMedium()
-		if !zeroOrMore(u.Density) || !zeroOrMore(u.Drag) {
+		if !zeroOrMore(u.DensityKilogramsPerCubicMeter) || !zeroOrMore(u.DragPerSecond) {
 			return "the uniform medium needs a finite density and drag of 0 or more"
 		}
 		return u.Region.problem()
 	case MediumPlanetMedium:
 		a, _ := m.AsPlanetMedium()
-		if !zeroOrMore(a.RadiusMeters) || !zeroOrMore(a.SurfaceDensity) || !zeroOrMore(a.Drag) {
+		if !zeroOrMore(a.RadiusMeters) || !zeroOrMore(a.SurfaceDensityKilogramsPerCubicMeter) || !zeroOrMore(a.DragPerSecond) {
 			return "the planet medium needs a finite radius, surface density and drag of 0 or more"
 		}
 		if !(a.ScaleHeightMeters > 0 && a.ScaleHeightMeters <= math.MaxFloat64) {

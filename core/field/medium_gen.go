@@ -43,12 +43,12 @@ type mediumSlots struct {
 
 // MediumOfUniformMedium returns a Medium that holds c.
 func MediumOfUniformMedium(c UniformMedium) Medium {
-	return Medium{mediumSlots{kind: MediumUniformMedium, float64Slot0: c.Density, float64Slot1: c.Drag, regionSlot0: c.Region}}
+	return Medium{mediumSlots{kind: MediumUniformMedium, float64Slot0: c.DensityKilogramsPerCubicMeter, float64Slot1: c.DragPerSecond, regionSlot0: c.Region}}
 }
 
 // MediumOfPlanetMedium returns a Medium that holds c.
 func MediumOfPlanetMedium(c PlanetMedium) Medium {
-	return Medium{mediumSlots{kind: MediumPlanetMedium, float64Slot0: c.RadiusMeters, float64Slot1: c.SurfaceDensity, float64Slot2: c.ScaleHeightMeters, float64Slot3: c.Drag}}
+	return Medium{mediumSlots{kind: MediumPlanetMedium, float64Slot0: c.RadiusMeters, float64Slot1: c.SurfaceDensityKilogramsPerCubicMeter, float64Slot2: c.ScaleHeightMeters, float64Slot3: c.DragPerSecond}}
 }
 
 // Kind says which case u holds.
@@ -62,7 +62,7 @@ func (u *Medium) AsUniformMedium() (UniformMedium, bool) {
 	if u.kind != MediumUniformMedium {
 		return UniformMedium{}, false
 	}
-	return UniformMedium{Density: u.float64Slot0, Drag: u.float64Slot1, Region: u.regionSlot0}, true
+	return UniformMedium{DensityKilogramsPerCubicMeter: u.float64Slot0, DragPerSecond: u.float64Slot1, Region: u.regionSlot0}, true
 }
 
 // AsPlanetMedium returns the PlanetMedium that u holds, and whether it holds one; otherwise the result is zero.
@@ -70,7 +70,7 @@ func (u *Medium) AsPlanetMedium() (PlanetMedium, bool) {
 	if u.kind != MediumPlanetMedium {
 		return PlanetMedium{}, false
 	}
-	return PlanetMedium{RadiusMeters: u.float64Slot0, SurfaceDensity: u.float64Slot1, ScaleHeightMeters: u.float64Slot2, Drag: u.float64Slot3}, true
+	return PlanetMedium{RadiusMeters: u.float64Slot0, SurfaceDensityKilogramsPerCubicMeter: u.float64Slot1, ScaleHeightMeters: u.float64Slot2, DragPerSecond: u.float64Slot3}, true
 }
 
 // Equal reports whether u and other hold the same case with equal fields. Fields are compared with ==, so a NaN

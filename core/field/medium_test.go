@@ -11,16 +11,16 @@ import (
 
 func cabinAir() field.Medium {
 	return field.MediumOfUniformMedium(field.UniformMedium{
-		Density: 1.2, Drag: 0.5, Region: field.Region{Min: geom.Vec3{X: -1, Y: -2, Z: -3}, Max: geom.Vec3{X: 1, Y: 2, Z: 3}},
+		DensityKilogramsPerCubicMeter: 1.2, DragPerSecond: 0.5, Region: field.Region{Min: geom.Vec3{X: -1, Y: -2, Z: -3}, Max: geom.Vec3{X: 1, Y: 2, Z: 3}},
 	})
 }
 
 func planetAir() field.Medium {
-	return field.MediumOfPlanetMedium(field.PlanetMedium{RadiusMeters: 6.4e6, SurfaceDensity: 1.2, ScaleHeightMeters: 8000, Drag: 0.1})
+	return field.MediumOfPlanetMedium(field.PlanetMedium{RadiusMeters: 6.4e6, SurfaceDensityKilogramsPerCubicMeter: 1.2, ScaleHeightMeters: 8000, DragPerSecond: 0.1})
 }
 
 func TestMediumFillsItsRegionAndHasItsDensityThere(t *testing.T) {
-	open := field.MediumOfUniformMedium(field.UniformMedium{Density: 2})
+	open := field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: 2})
 	for _, c := range []struct {
 		name    string
 		medium  field.Medium
@@ -58,12 +58,12 @@ func TestMediumNamesItsProblem(t *testing.T) {
 		{"vacuum", field.Medium{}, ""},
 		{"cabin", cabinAir(), ""},
 		{"planet", planetAir(), ""},
-		{"negative-density", uniform(field.UniformMedium{Density: -1}), "density"},
-		{"nan-drag", uniform(field.UniformMedium{Drag: nan}), "drag"},
+		{"negative-density", uniform(field.UniformMedium{DensityKilogramsPerCubicMeter: -1}), "density"},
+		{"nan-drag", uniform(field.UniformMedium{DragPerSecond: nan}), "drag"},
 		{"infinite-region", uniform(field.UniformMedium{Region: field.Region{Max: geom.Vec3{X: inf}}}), "region"},
 		{"turned-region", uniform(field.UniformMedium{Region: field.Region{Min: geom.Vec3{X: 1}}}), "corners"},
 		{"negative-radius", planet(field.PlanetMedium{RadiusMeters: -1, ScaleHeightMeters: 1}), "radius"},
-		{"infinite-surface", planet(field.PlanetMedium{SurfaceDensity: inf, ScaleHeightMeters: 1}), "surface density"},
+		{"infinite-surface", planet(field.PlanetMedium{SurfaceDensityKilogramsPerCubicMeter: inf, ScaleHeightMeters: 1}), "surface density"},
 		{"no-scale-height", planet(field.PlanetMedium{RadiusMeters: 1}), "scale height"},
 	} {
 		got := c.medium.Problem()
@@ -75,7 +75,7 @@ func TestMediumNamesItsProblem(t *testing.T) {
 
 func TestDragOfAMedium(t *testing.T) {
 	vacuum, cabin, planet := field.Medium{}, cabinAir(), planetAir()
-	if vacuum.Drag() != 0 || cabin.Drag() != 0.5 || planet.Drag() != 0.1 {
-		t.Errorf("the drags are %v, %v and %v", vacuum.Drag(), cabin.Drag(), planet.Drag())
+	if vacuum.DragPerSecond() != 0 || cabin.DragPerSecond() != 0.5 || planet.DragPerSecond() != 0.1 {
+		t.Errorf("the drags are %v, %v and %v", vacuum.DragPerSecond(), cabin.DragPerSecond(), planet.DragPerSecond())
 	}
 }

@@ -33,7 +33,7 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		{"strange-follows", "follows", func(tree *Tree) { tree.rows.last[1].follows = FollowsPhysics + 1 }},
 		{"endless-push", "proper acceleration", func(tree *Tree) { tree.rows.proper[1].X = math.Inf(1) }},
 		{"thick-nothing", "medium", func(tree *Tree) {
-			tree.rows.own[1].medium = field.MediumOfUniformMedium(field.UniformMedium{Density: -1})
+			tree.rows.own[1].medium = field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: -1})
 		}},
 		{"stretched", "unit length", func(tree *Tree) { tree.rows.local[1].Pose.Rotation.W += 1e-12 }},
 	} {

@@ -20,16 +20,16 @@ const (
 
 // BodyDesc describes a body. Body makes one with the engine's defaults. It does not change after the spawn.
 type BodyDesc struct {
-	Shape          Shape
-	InteriorShape  Shape // of what the contents of the frame that the entity owns meet, about its origin; nil takes Shape
-	Motion         BodyMotion
-	MassKilograms  float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³
-	Friction       float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
-	Restitution    float32 // share of the approach speed that a bounce returns, 0 to 1; a pair takes the larger
-	LinearDamping  float32 // share of the velocity in its frame lost per second, 0 or more
-	AngularDamping float32 // share of the angular velocity lost per second, 0 or more
-	Collision      Collision
-	NeverSleeps    bool // keeps a dynamic body awake, for measurements and for what must report every step
+	Shape                   Shape
+	InteriorShape           Shape // of what the contents of the frame that the entity owns meet, about its origin; nil takes Shape
+	Motion                  BodyMotion
+	MassKilograms           float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³
+	Friction                float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
+	Restitution             float32 // share of the approach speed that a bounce returns, 0 to 1; a pair takes the larger
+	LinearDampingPerSecond  float32 // share of the velocity in its frame lost per second, 0 or more
+	AngularDampingPerSecond float32 // share of the angular velocity lost per second, 0 or more
+	Collision               Collision
+	NeverSleeps             bool // keeps a dynamic body awake, for measurements and for what must report every step
 }
 
 // The defaults of Body.
@@ -48,7 +48,7 @@ const smallestMassKilograms = 1.2e-38
 func Body(shape Shape, m BodyMotion) BodyDesc {
 	return BodyDesc{
 		Shape: shape, Motion: m,
-		Friction: DefaultFriction, LinearDamping: DefaultDamping, AngularDamping: DefaultDamping,
+		Friction: DefaultFriction, LinearDampingPerSecond: DefaultDamping, AngularDampingPerSecond: DefaultDamping,
 		Collision: SolidCollision,
 	}
 }
@@ -87,8 +87,8 @@ func (d *BodyDesc) materialProblem() error {
 	}{
 		{"Friction", d.Friction, math.MaxFloat32},
 		{"Restitution", d.Restitution, 1},
-		{"LinearDamping", d.LinearDamping, math.MaxFloat32},
-		{"AngularDamping", d.AngularDamping, math.MaxFloat32},
+		{"LinearDampingPerSecond", d.LinearDampingPerSecond, math.MaxFloat32},
+		{"AngularDampingPerSecond", d.AngularDampingPerSecond, math.MaxFloat32},
 	} {
 		if !(f.value >= 0 && f.value <= f.most) {
 			return fmt.Errorf("body: %s is %v; it must be from 0 to %v", f.name, f.value, f.most)

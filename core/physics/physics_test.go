@@ -116,8 +116,8 @@ func TestBodyTellsItsProblem(t *testing.T) {
 		{"negative-friction", func(d *physics.BodyDesc) { d.Friction = -1 }, "body: Friction is -1"},
 		{"infinite-friction", func(d *physics.BodyDesc) { d.Friction = float32(inf) }, "body: Friction is +Inf"},
 		{"large-restitution", func(d *physics.BodyDesc) { d.Restitution = 1.5 }, "body: Restitution is 1.5"},
-		{"nan-damping", func(d *physics.BodyDesc) { d.LinearDamping = float32(nan) }, "body: LinearDamping is NaN"},
-		{"negative-damping", func(d *physics.BodyDesc) { d.AngularDamping = -0.1 }, "body: AngularDamping is -0.1"},
+		{"nan-damping", func(d *physics.BodyDesc) { d.LinearDampingPerSecond = float32(nan) }, "body: LinearDampingPerSecond is NaN"},
+		{"negative-damping", func(d *physics.BodyDesc) { d.AngularDampingPerSecond = -0.1 }, "body: AngularDampingPerSecond is -0.1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := physics.Body(physics.NewSphere(1), physics.Dynamic)

@@ -12,20 +12,20 @@ import (
 
 // PointLight shines evenly to every side from a sphere. A star is one, far away and strong.
 type PointLight struct {
-	Offset geom.Vec3f // of the sphere's center, in meters, in the entity's axes
-	Color  geom.Vec3f // weight of each channel, 0 or more
-	Power  float32    // radiant flux in W, above 0
-	Radius float32    // of the sphere that sends the light, in meters, 0 or more
+	Offset       geom.Vec3f // of the sphere's center, in meters, in the entity's axes
+	Color        geom.Vec3f // weight of each channel, 0 or more
+	PowerWatts   float32    // radiant flux, above 0
+	RadiusMeters float32    // of the sphere that sends the light, 0 or more
 }
 
 // SpotLight shines along the -Z axis of its entity, within a cone.
 type SpotLight struct {
-	Offset    geom.Vec3f // of the sphere's center, in meters, in the entity's axes
-	Color     geom.Vec3f // weight of each channel, 0 or more
-	Power     float32    // radiant flux in W within the outer cone, above 0
-	Radius    float32    // of the sphere that sends the light, in meters, 0 or more
-	InnerCone float32    // half the angle of the cone of full light, in radians
-	OuterCone float32    // half the angle of the cone of any light, in radians, above InnerCone, at most π
+	Offset           geom.Vec3f // of the sphere's center, in meters, in the entity's axes
+	Color            geom.Vec3f // weight of each channel, 0 or more
+	PowerWatts       float32    // radiant flux within the outer cone, above 0
+	RadiusMeters     float32    // of the sphere that sends the light, 0 or more
+	InnerConeRadians float32    // half the angle of the cone of full light
+	OuterConeRadians float32    // half the angle of the cone of any light, above InnerConeRadians, at most π
 }
 
 // Light is the light that an entity carries. The zero value is none.
@@ -40,14 +40,14 @@ func (l Light) Problem() error {
 		return nil
 	case LightPointLight:
 		p, _ := l.AsPointLight()
-		return sourceProblem("PointLight", p.Offset, p.Color, p.Power, p.Radius)
+		return sourceProblem("PointLight", p.Offset, p.Color, p.PowerWatts, p.RadiusMeters)
 	case LightSpotLight:
 		s, _ := l.AsSpotLight()
-		if !(s.InnerCone >= 0 && s.InnerCone < s.OuterCone && s.OuterCone <= math.Pi) {
+		if !(s.InnerConeRadians >= 0 && s.InnerConeRadians < s.OuterConeRadians && s.OuterConeRadians <= math.Pi) {
 			return fmt.Errorf("SpotLight: the cones are %v and %v rad; the inner must be 0 or more, the outer above it and at most π",
-				s.InnerCone, s.OuterCone)
+				s.InnerConeRadians, s.OuterConeRadians)
 		}
-		return sourceProblem("SpotLight", s.Offset, s.Color, s.Power, s.Radius)
+		return sourceProblem("SpotLight", s.Offset, s.Color, s.PowerWatts, s.RadiusMeters)
 	}
 	panic(contract.Unreachable(l.Kind()))
 }
@@ -59,29 +59,29 @@ func sourceProblem(name string, offset, color geom.Vec3f, power, radius float32)
 	case !color.Finite() || color.X < 0 || color.Y < 0 || color.Z < 0:
 		return fmt.Errorf("%s.Color is %v; each channel must be finite and 0 or more", name, color)
 	case !(power > 0 && power <= math.MaxFloat32):
-		return fmt.Errorf("%s.Power is %v W; it must be finite and above 0; a light that is off is the zero Light", name, power)
+		return fmt.Errorf("%s.PowerWatts is %v W; it must be finite and above 0; a light that is off is the zero Light", name, power)
 	case !(radius >= 0 && radius <= math.MaxFloat32):
-		return fmt.Errorf("%s.Radius is %v m; it must be finite and 0 or more", name, radius)
+		return fmt.Errorf("%s.RadiusMeters is %v m; it must be finite and 0 or more", name, radius)
 	}
 	return nil
 }
 
 // PointInstance is a point light of a snapshot.
 type PointInstance struct {
-	Entity             uint32 // the slot of the entity that carries it
-	Position, Previous geom.Vec3f
-	Color              geom.Vec3f
-	Power, Radius      float32
+	Entity                   uint32 // the slot of the entity that carries it
+	Position, Previous       geom.Vec3f
+	Color                    geom.Vec3f
+	PowerWatts, RadiusMeters float32
 }
 
 // SpotInstance is a spot light of a snapshot.
 type SpotInstance struct {
-	Entity               uint32
-	Position, Previous   geom.Vec3f
-	Axis, PreviousAxis   geom.Vec3f // the direction of the light's center, of unit length
-	Color                geom.Vec3f
-	Power, Radius        float32
-	InnerCone, OuterCone float32
+	Entity                             uint32
+	Position, Previous                 geom.Vec3f
+	Axis, PreviousAxis                 geom.Vec3f // the direction of the light's center, of unit length
+	Color                              geom.Vec3f
+	PowerWatts, RadiusMeters           float32
+	InnerConeRadians, OuterConeRadians float32
 }
 
 // LightInstance is a light of a snapshot, placed relative to the render origin. The zero value is none.

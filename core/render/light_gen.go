@@ -46,12 +46,12 @@ type lightSlots struct {
 
 // LightOfPointLight returns a Light that holds c.
 func LightOfPointLight(c PointLight) Light {
-	return Light{lightSlots{kind: LightPointLight, geomVec3fSlot0: c.Offset, geomVec3fSlot1: c.Color, float32Slot0: c.Power, float32Slot1: c.Radius}}
+	return Light{lightSlots{kind: LightPointLight, geomVec3fSlot0: c.Offset, geomVec3fSlot1: c.Color, float32Slot0: c.PowerWatts, float32Slot1: c.RadiusMeters}}
 }
 
 // LightOfSpotLight returns a Light that holds c.
 func LightOfSpotLight(c SpotLight) Light {
-	return Light{lightSlots{kind: LightSpotLight, geomVec3fSlot0: c.Offset, geomVec3fSlot1: c.Color, float32Slot0: c.Power, float32Slot1: c.Radius, float32Slot2: c.InnerCone, float32Slot3: c.OuterCone}}
+	return Light{lightSlots{kind: LightSpotLight, geomVec3fSlot0: c.Offset, geomVec3fSlot1: c.Color, float32Slot0: c.PowerWatts, float32Slot1: c.RadiusMeters, float32Slot2: c.InnerConeRadians, float32Slot3: c.OuterConeRadians}}
 }
 
 // Kind says which case u holds.
@@ -65,7 +65,7 @@ func (u *Light) AsPointLight() (PointLight, bool) {
 	if u.kind != LightPointLight {
 		return PointLight{}, false
 	}
-	return PointLight{Offset: u.geomVec3fSlot0, Color: u.geomVec3fSlot1, Power: u.float32Slot0, Radius: u.float32Slot1}, true
+	return PointLight{Offset: u.geomVec3fSlot0, Color: u.geomVec3fSlot1, PowerWatts: u.float32Slot0, RadiusMeters: u.float32Slot1}, true
 }
 
 // AsSpotLight returns the SpotLight that u holds, and whether it holds one; otherwise the result is zero.
@@ -73,7 +73,7 @@ func (u *Light) AsSpotLight() (SpotLight, bool) {
 	if u.kind != LightSpotLight {
 		return SpotLight{}, false
 	}
-	return SpotLight{Offset: u.geomVec3fSlot0, Color: u.geomVec3fSlot1, Power: u.float32Slot0, Radius: u.float32Slot1, InnerCone: u.float32Slot2, OuterCone: u.float32Slot3}, true
+	return SpotLight{Offset: u.geomVec3fSlot0, Color: u.geomVec3fSlot1, PowerWatts: u.float32Slot0, RadiusMeters: u.float32Slot1, InnerConeRadians: u.float32Slot2, OuterConeRadians: u.float32Slot3}, true
 }
 
 // Equal reports whether u and other hold the same case with equal fields. Fields are compared with ==, so a NaN
@@ -157,12 +157,12 @@ type lightInstanceSlots struct {
 
 // LightInstanceOfPointInstance returns a LightInstance that holds c.
 func LightInstanceOfPointInstance(c PointInstance) LightInstance {
-	return LightInstance{lightInstanceSlots{kind: LightInstancePointInstance, uint32Slot0: c.Entity, geomVec3fSlot0: c.Position, geomVec3fSlot1: c.Previous, geomVec3fSlot2: c.Color, float32Slot0: c.Power, float32Slot1: c.Radius}}
+	return LightInstance{lightInstanceSlots{kind: LightInstancePointInstance, uint32Slot0: c.Entity, geomVec3fSlot0: c.Position, geomVec3fSlot1: c.Previous, geomVec3fSlot2: c.Color, float32Slot0: c.PowerWatts, float32Slot1: c.RadiusMeters}}
 }
 
 // LightInstanceOfSpotInstance returns a LightInstance that holds c.
 func LightInstanceOfSpotInstance(c SpotInstance) LightInstance {
-	return LightInstance{lightInstanceSlots{kind: LightInstanceSpotInstance, uint32Slot0: c.Entity, geomVec3fSlot0: c.Position, geomVec3fSlot1: c.Previous, geomVec3fSlot2: c.Axis, geomVec3fSlot3: c.PreviousAxis, geomVec3fSlot4: c.Color, float32Slot0: c.Power, float32Slot1: c.Radius, float32Slot2: c.InnerCone, float32Slot3: c.OuterCone}}
+	return LightInstance{lightInstanceSlots{kind: LightInstanceSpotInstance, uint32Slot0: c.Entity, geomVec3fSlot0: c.Position, geomVec3fSlot1: c.Previous, geomVec3fSlot2: c.Axis, geomVec3fSlot3: c.PreviousAxis, geomVec3fSlot4: c.Color, float32Slot0: c.PowerWatts, float32Slot1: c.RadiusMeters, float32Slot2: c.InnerConeRadians, float32Slot3: c.OuterConeRadians}}
 }
 
 // Kind says which case u holds.
@@ -176,7 +176,7 @@ func (u *LightInstance) AsPointInstance() (PointInstance, bool) {
 	if u.kind != LightInstancePointInstance {
 		return PointInstance{}, false
 	}
-	return PointInstance{Entity: u.uint32Slot0, Position: u.geomVec3fSlot0, Previous: u.geomVec3fSlot1, Color: u.geomVec3fSlot2, Power: u.float32Slot0, Radius: u.float32Slot1}, true
+	return PointInstance{Entity: u.uint32Slot0, Position: u.geomVec3fSlot0, Previous: u.geomVec3fSlot1, Color: u.geomVec3fSlot2, PowerWatts: u.float32Slot0, RadiusMeters: u.float32Slot1}, true
 }
 
 // AsSpotInstance returns the SpotInstance that u holds, and whether it holds one; otherwise the result is zero.
@@ -184,7 +184,7 @@ func (u *LightInstance) AsSpotInstance() (SpotInstance, bool) {
 	if u.kind != LightInstanceSpotInstance {
 		return SpotInstance{}, false
 	}
-	return SpotInstance{Entity: u.uint32Slot0, Position: u.geomVec3fSlot0, Previous: u.geomVec3fSlot1, Axis: u.geomVec3fSlot2, PreviousAxis: u.geomVec3fSlot3, Color: u.geomVec3fSlot4, Power: u.float32Slot0, Radius: u.float32Slot1, InnerCone: u.float32Slot2, OuterCone: u.float32Slot3}, true
+	return SpotInstance{Entity: u.uint32Slot0, Position: u.geomVec3fSlot0, Previous: u.geomVec3fSlot1, Axis: u.geomVec3fSlot2, PreviousAxis: u.geomVec3fSlot3, Color: u.geomVec3fSlot4, PowerWatts: u.float32Slot0, RadiusMeters: u.float32Slot1, InnerConeRadians: u.float32Slot2, OuterConeRadians: u.float32Slot3}, true
 }
 
 // Equal reports whether u and other hold the same case with equal fields. Fields are compared with ==, so a NaN

@@ -211,8 +211,8 @@ func TestZeroExposureMultipliesByOne(t *testing.T) {
 }
 
 func TestLightTellsItsProblem(t *testing.T) {
-	point := render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: 100, Radius: 0.1}
-	spot := render.SpotLight{Color: geom.Vec3f{X: 1}, Power: 100, InnerCone: 0.2, OuterCone: 0.5}
+	point := render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, PowerWatts: 100, RadiusMeters: 0.1}
+	spot := render.SpotLight{Color: geom.Vec3f{X: 1}, PowerWatts: 100, InnerConeRadians: 0.2, OuterConeRadians: 0.5}
 	ofPoint := func(change func(*render.PointLight)) render.Light {
 		p := point
 		change(&p)
@@ -231,18 +231,18 @@ func TestLightTellsItsProblem(t *testing.T) {
 		{"none", render.Light{}, ""},
 		{"point", render.LightOfPointLight(point), ""},
 		{"spot", render.LightOfSpotLight(spot), ""},
-		{"every-side", ofSpot(func(s *render.SpotLight) { s.OuterCone = math.Pi }), ""},
-		{"no-power", ofPoint(func(p *render.PointLight) { p.Power = 0 }), "PointLight.Power is 0 W"},
-		{"infinite-power", ofPoint(func(p *render.PointLight) { p.Power = inf }), "PointLight.Power is +Inf W"},
-		{"nan-power", ofSpot(func(s *render.SpotLight) { s.Power = nan }), "SpotLight.Power is NaN W"},
+		{"every-side", ofSpot(func(s *render.SpotLight) { s.OuterConeRadians = math.Pi }), ""},
+		{"no-power", ofPoint(func(p *render.PointLight) { p.PowerWatts = 0 }), "PointLight.PowerWatts is 0 W"},
+		{"infinite-power", ofPoint(func(p *render.PointLight) { p.PowerWatts = inf }), "PointLight.PowerWatts is +Inf W"},
+		{"nan-power", ofSpot(func(s *render.SpotLight) { s.PowerWatts = nan }), "SpotLight.PowerWatts is NaN W"},
 		{"negative-color", ofPoint(func(p *render.PointLight) { p.Color.Y = -1 }), "PointLight.Color is {1 -1 1}"},
 		{"nan-color", ofSpot(func(s *render.SpotLight) { s.Color.Z = nan }), "SpotLight.Color is {1 0 NaN}"},
-		{"negative-radius", ofPoint(func(p *render.PointLight) { p.Radius = -1 }), "PointLight.Radius is -1 m"},
+		{"negative-radius", ofPoint(func(p *render.PointLight) { p.RadiusMeters = -1 }), "PointLight.RadiusMeters is -1 m"},
 		{"infinite-offset", ofPoint(func(p *render.PointLight) { p.Offset.X = inf }), "PointLight.Offset is {+Inf 0 0}"},
-		{"inside-out", ofSpot(func(s *render.SpotLight) { s.InnerCone = 0.6 }), "the cones are 0.6 and 0.5 rad"},
-		{"negative-cone", ofSpot(func(s *render.SpotLight) { s.InnerCone = -0.1 }), "the cones are -0.1 and 0.5 rad"},
-		{"wide-cone", ofSpot(func(s *render.SpotLight) { s.OuterCone = 4 }), "the cones are 0.2 and 4 rad"},
-		{"nan-cone", ofSpot(func(s *render.SpotLight) { s.OuterCone = nan }), "the cones are 0.2 and NaN rad"},
+		{"inside-out", ofSpot(func(s *render.SpotLight) { s.InnerConeRadians = 0.6 }), "the cones are 0.6 and 0.5 rad"},
+		{"negative-cone", ofSpot(func(s *render.SpotLight) { s.InnerConeRadians = -0.1 }), "the cones are -0.1 and 0.5 rad"},
+		{"wide-cone", ofSpot(func(s *render.SpotLight) { s.OuterConeRadians = 4 }), "the cones are 0.2 and 4 rad"},
+		{"nan-cone", ofSpot(func(s *render.SpotLight) { s.OuterConeRadians = nan }), "the cones are 0.2 and NaN rad"},
 	} {
 		t.Run(c.name, func(t *testing.T) { expect(t, c.light.Problem(), c.want) })
 	}

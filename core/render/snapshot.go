@@ -44,7 +44,7 @@ type Instance struct {
 	Position, Previous         geom.Vec3f
 	Rotation, PreviousRotation geom.Quatf
 	Scale                      geom.Vec3f // along the mesh's axes
-	BoundingRadius             float32    // in meters about Position; 0 takes the mesh's own, scaled
+	BoundingRadiusMeters       float32    // about Position; 0 takes the mesh's own, scaled
 	Mesh                       MeshID
 	Material                   MaterialID
 	Entity                     uint32 // the slot of the entity that it shows

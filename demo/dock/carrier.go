@@ -122,7 +122,7 @@ func addDrives(s *space.Structure) {
 func (b *builder) buildBayLamps() {
 	for _, z := range [...]float64{-26, -12, 2} {
 		b.Put("", b.scene.Bay, geom.At(geom.Vec3{Y: 3.5, Z: z}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, Power: 170e3, Radius: 0.5}),
+			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, PowerWatts: 170e3, RadiusMeters: 0.5}),
 		}})
 	}
 	b.Lamp(b.scene.Bay, geom.Vec3{X: -12.2, Y: 6.2, Z: bayBow - 0.6}, space.LampRed, paint.Hue(1, 0.03, 0.02), 30e3, 0.45)

@@ -39,10 +39,10 @@ func (b *builder) buildFighter() {
 	b.scene.Fighter, b.scene.Cockpit = b.Owner("fighter", desc)
 	b.Show(b.scene.Cockpit, "fighter", hull)
 	b.Put("", b.scene.Cockpit, geom.At(geom.Vec3{Z: -4.6}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-		Light: render.LightOfSpotLight(render.SpotLight{Color: space.Cool, Power: 120e3, Radius: 0.2, InnerCone: 0.15, OuterCone: 0.4}),
+		Light: render.LightOfSpotLight(render.SpotLight{Color: space.Cool, PowerWatts: 120e3, RadiusMeters: 0.2, InnerConeRadians: 0.15, OuterConeRadians: 0.4}),
 	}})
 	b.Put("", b.scene.Cockpit, geom.At(geom.Vec3{Z: 5.6}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-		Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, Power: 40e3, Radius: 0.5}),
+		Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, PowerWatts: 40e3, RadiusMeters: 0.5}),
 	}})
 	box := b.Kit.Crate(space.Sand, geom.Vec3{X: 0.4, Y: 0.4, Z: 0.4}, 8, 0.5)
 	b.scene.Box = b.Put("box", b.scene.Cockpit, geom.IdentityPose, box)

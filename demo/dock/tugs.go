@@ -88,7 +88,7 @@ func (b *builder) tug(id string, door float64, trim space.Paint, beside geom.Vec
 	b.Show(f, id, hull)
 	for _, z := range [...]float64{-3.2, 3.2} {
 		b.Put("", f, geom.At(geom.Vec3{Y: 3.2, Z: z}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-			Light: render.LightOfPointLight(render.PointLight{Color: space.Warm, Power: 9e3, Radius: 0.2}),
+			Light: render.LightOfPointLight(render.PointLight{Color: space.Warm, PowerWatts: 9e3, RadiusMeters: 0.2}),
 		}})
 	}
 	return e, f

@@ -22,7 +22,7 @@ func (b *builder) buildCrates() {
 	} {
 		sides := geom.Vec3{X: c.side, Y: c.side, Z: c.side}
 		desc := b.Kit.Crate(space.Containers[i%len(space.Containers)], sides, 200*c.side*c.side*c.side, 0.4)
-		desc.Body.Restitution, desc.Body.LinearDamping, desc.Body.AngularDamping = 0.4, 0, 0
+		desc.Body.Restitution, desc.Body.LinearDampingPerSecond, desc.Body.AngularDampingPerSecond = 0.4, 0, 0
 		axis := geom.Vec3{X: 1.4 - float64(i%3), Y: 1, Z: 0.3 * float64(i)}.Unit(geom.UnitY)
 		desc.Velocity, desc.AngularVelocity = c.velocity, axis.Scale(0.25).Single()
 		at := geom.Pose{Position: c.at, Rotation: geom.AxisAngle(axis, 0.7*float64(i))}

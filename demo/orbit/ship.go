@@ -37,7 +37,7 @@ func (b *builder) buildShip() {
 	b.Air(b.scene.Cabin, shipAt.Neg(), geom.Vec3{}, EarthRadiusMeters)
 	for _, z := range [...]float64{-2.6, 0.4, 3.4} {
 		b.Put("", b.scene.Cabin, geom.At(geom.Vec3{Y: cabinHalfHigh - 0.25, Z: z}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-			Light: render.LightOfPointLight(render.PointLight{Color: space.Warm, Power: 16e3, Radius: 0.15}),
+			Light: render.LightOfPointLight(render.PointLight{Color: space.Warm, PowerWatts: 16e3, RadiusMeters: 0.15}),
 		}})
 	}
 	b.scene.Eye = b.Eye("eye", b.scene.Cabin, geom.Vec3{X: -0.8, Y: 1.1, Z: 3.4}, geom.Vec3{X: 0.4, Y: -0.75, Z: -4.5})

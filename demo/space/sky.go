@@ -94,6 +94,6 @@ func (s *Stage) Heaven(f handle.Frame, sun geom.Vec3) {
 	}
 	s.Put("sun", f, geom.At(sun), &simulation.SpawnDesc{Visual: &simulation.Visual{
 		Mesh: s.Kit.ball, Material: s.Kit.sun, Scale: Even(SunRadiusMeters),
-		Light: render.LightOfPointLight(render.PointLight{Color: sunColor, Power: sunWatts, Radius: SunRadiusMeters}),
+		Light: render.LightOfPointLight(render.PointLight{Color: sunColor, PowerWatts: sunWatts, RadiusMeters: SunRadiusMeters}),
 	}})
 }

@@ -69,7 +69,7 @@ func (s *Stage) Keep(err error) {
 func (s *Stage) Lamp(f handle.Frame, at geom.Vec3, p Paint, color geom.Vec3f, watts float32, radiusMeters float64) handle.Entity {
 	return s.Put("", f, geom.At(at), &simulation.SpawnDesc{Visual: &simulation.Visual{
 		Mesh: s.Kit.ball, Material: s.Kit.Material(p), Scale: Even(radiusMeters),
-		Light: render.LightOfPointLight(render.PointLight{Color: color, Power: watts, Radius: float32(radiusMeters)}),
+		Light: render.LightOfPointLight(render.PointLight{Color: color, PowerWatts: watts, RadiusMeters: float32(radiusMeters)}),
 	}})
 }
 

@@ -128,6 +128,6 @@ func volumeOf(m *render.Mesh) (volume float64, middle geom.Vec3) {
 // Body describes a static body of the structure's shape, of that many kilograms if it shall ever move.
 func Body(s *Structure, kilograms float64) *simulation.SpawnDesc {
 	body := physics.Body(s.Shape(), physics.Static)
-	body.MassKilograms, body.LinearDamping, body.AngularDamping = kilograms, 0, 0 // nothing out there slows a ship
+	body.MassKilograms, body.LinearDampingPerSecond, body.AngularDampingPerSecond = kilograms, 0, 0 // nothing out there slows a ship
 	return &simulation.SpawnDesc{Body: &body}
 }

@@ -127,7 +127,7 @@ func addRing(s *space.Structure) {
 func (b *builder) buildLamps() {
 	for _, z := range [...]float64{-11, 0, 11} {
 		b.Put("", b.scene.Hangar, geom.At(geom.Vec3{Y: 4, Z: z}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, Power: 130e3, Radius: 0.4}),
+			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, PowerWatts: 130e3, RadiusMeters: 0.4}),
 		}})
 	}
 	const front = -hangarHalfLong - wall - collarLong - 0.3

@@ -45,7 +45,7 @@ func (b *builder) buildPods() {
 // pod spawns a pod at the start of its route, with a headlight and the looks of its own.
 func (b *builder) pod(id string, f handle.Frame, route space.Route, trim space.Paint) handle.Entity {
 	body := physics.Body(physics.NewSphere(podRadius), physics.Dynamic)
-	body.MassKilograms, body.LinearDamping, body.AngularDamping = 1800, 0, 0
+	body.MassKilograms, body.LinearDampingPerSecond, body.AngularDampingPerSecond = 1800, 0, 0
 	desc := &simulation.SpawnDesc{Body: &body, Components: []simulation.Component{&space.Pilot{In: b.scene.Hangar, Route: route}}}
 	at := route.PoseAt(0)
 	if f != b.scene.Hangar && b.Err == nil { // beside the station, as fast as that
@@ -55,7 +55,7 @@ func (b *builder) pod(id string, f handle.Frame, route space.Route, trim space.P
 		at.Position, desc.Velocity = place.Add(at.Position), velocity
 	}
 	desc.Visual = &simulation.Visual{Light: render.LightOfSpotLight(render.SpotLight{
-		Offset: geom.Vec3f{Z: -1.7}, Color: space.Warm, Power: 60e3, Radius: 0.2, InnerCone: 0.2, OuterCone: 0.5,
+		Offset: geom.Vec3f{Z: -1.7}, Color: space.Warm, PowerWatts: 60e3, RadiusMeters: 0.2, InnerConeRadians: 0.2, OuterConeRadians: 0.5,
 	})}
 	e := b.Put(id, f, at, desc)
 	b.ShowOn(e, id, podLook(trim))
@@ -86,7 +86,7 @@ func (b *builder) buildCrates() {
 	} {
 		side := 1.5 + float64(0.25*float64(i%4))
 		desc := b.Kit.Crate(space.Containers[i%len(space.Containers)], geom.Vec3{X: side, Y: side, Z: side}, 250*side*side*side, 0.4)
-		desc.Body.LinearDamping, desc.Body.AngularDamping = 0, 0
+		desc.Body.LinearDampingPerSecond, desc.Body.AngularDampingPerSecond = 0, 0
 		if i%3 == 1 {
 			desc.AngularVelocity = geom.Vec3f{X: 0.05, Y: 0.08}
 		}

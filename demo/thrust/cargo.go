@@ -63,7 +63,7 @@ func (b *builder) buildBarrels() {
 	b.Keep(p.Err)
 	for i := range 4 {
 		body := physics.Body(shape, physics.Dynamic)
-		body.MassKilograms, body.Friction, body.AngularDamping = 120, 0.5, 0
+		body.MassKilograms, body.Friction, body.AngularDampingPerSecond = 120, 0.5, 0
 		at := geom.Pose{
 			Position: geom.Vec3{X: -3.3 + float64(2.2*float64(i)), Y: radius, Z: 0.2 + float64(0.5*float64(i%2))},
 			Rotation: geom.AxisAngle(geom.UnitZ, math.Pi/2),

@@ -121,7 +121,7 @@ var archesAt = [...]float64{-6, 4, 14}
 func (b *builder) buildLamps() {
 	for _, z := range archesAt {
 		b.Put("", b.scene.Hold, geom.At(geom.Vec3{Y: 4.3, Z: z}), &simulation.SpawnDesc{Visual: &simulation.Visual{
-			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, Power: 9e3, Radius: 0.3}),
+			Light: render.LightOfPointLight(render.PointLight{Color: space.Cool, PowerWatts: 9e3, RadiusMeters: 0.3}),
 		}})
 	}
 	b.Lamp(b.scene.Hold, geom.Vec3{X: -5.4, Y: 4.9, Z: -11.2}, space.LampRed, paint.Hue(1, 0.03, 0.02), 6e3, 0.22)
@@ -166,7 +166,7 @@ func (b *builder) fires() (rim, core simulation.Visual) {
 	p := paint.Painter{Store: b.World.Resources()}
 	rim = simulation.Visual{
 		Mesh: p.Mesh(mesh.Placed(fireMesh("fire", 1.15, 8), astern)), Material: b.Kit.Material(space.PlumeRim), Scale: space.Even(1),
-		Light: render.LightOfPointLight(render.PointLight{Offset: geom.Vec3f{Z: 4}, Color: paint.Hue(0.4, 0.65, 1), Power: 250e3, Radius: 1.2}),
+		Light: render.LightOfPointLight(render.PointLight{Offset: geom.Vec3f{Z: 4}, Color: paint.Hue(0.4, 0.65, 1), PowerWatts: 250e3, RadiusMeters: 1.2}),
 	}
 	core = simulation.Visual{
 		Mesh: p.Mesh(mesh.Placed(fireMesh("core", 0.62, 16), astern)), Material: b.Kit.Material(space.PlumeCore), Scale: space.Even(1),

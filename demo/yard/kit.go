@@ -120,7 +120,7 @@ func (s *solid) describe(m physics.BodyMotion, look simulation.Visual) *simulati
 		body.Friction = s.friction
 	}
 	if s.angularDamping != 0 {
-		body.AngularDamping = s.angularDamping
+		body.AngularDampingPerSecond = s.angularDamping
 	}
 	return &simulation.SpawnDesc{Body: &body, Visual: &look, Velocity: s.velocity, AngularVelocity: s.angularVelocity}
 }

@@ -146,6 +146,6 @@ func (b *builder) post(foot geom.Vec3, height float64) {
 func (k *Kit) bulb(color int, watts float32) *simulation.Visual {
 	return &simulation.Visual{
 		Mesh: k.ball, Material: k.paint.bulbs[color], Scale: even(bulbRadius),
-		Light: render.LightOfPointLight(render.PointLight{Color: lampColors[color], Power: watts, Radius: bulbRadius}),
+		Light: render.LightOfPointLight(render.PointLight{Color: lampColors[color], PowerWatts: watts, RadiusMeters: bulbRadius}),
 	}
 }

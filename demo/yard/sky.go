@@ -136,6 +136,6 @@ func (b *builder) buildSky() {
 		Mesh: b.kit.box, Material: b.kit.paint.plain, Scale: geom.Vec3f{X: 2 * skyRadius, Y: 1, Z: 2 * skyRadius},
 	}})
 	b.put("sun", geom.At(toSun.Scale(sunDistance)), &simulation.SpawnDesc{Visual: &simulation.Visual{
-		Light: render.LightOfPointLight(render.PointLight{Color: sunColor, Power: sunPower, Radius: sunRadius}),
+		Light: render.LightOfPointLight(render.PointLight{Color: sunColor, PowerWatts: sunPower, RadiusMeters: sunRadius}),
 	}})
 }

@@ -50,7 +50,7 @@ func (s *stage) lit(e handle.Entity) bool {
 }
 
 func on() simulation.Visual {
-	return simulation.Visual{Light: render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1}, Power: 10})}
+	return simulation.Visual{Light: render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1}, PowerWatts: 10})}
 }
 
 func TestLampGoesOutAfterItsHold(t *testing.T) {

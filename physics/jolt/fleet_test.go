@@ -163,7 +163,7 @@ func (f *fleet) recordOf(h handle.Frame) (physics.FrameState, bool) {
 // hull is a body without damping.
 func hull(shape physics.Shape, m physics.BodyMotion, kilograms float64) physics.BodyDesc {
 	d := physics.Body(shape, m)
-	d.LinearDamping, d.AngularDamping, d.MassKilograms = 0, 0, kilograms
+	d.LinearDampingPerSecond, d.AngularDampingPerSecond, d.MassKilograms = 0, 0, kilograms
 	return d
 }
 

@@ -196,7 +196,7 @@ func TestContactGoesOnWhenABodyCrossesAnEdge(t *testing.T) {
 	room := s.room(s.space, ring(5), at(0, 1, 0))
 	s.steps(2)
 	ice := crate()
-	ice.Friction, ice.LinearDamping = 0, 0
+	ice.Friction, ice.LinearDampingPerSecond = 0, 0
 	box := s.body(s.space, ice, going(at(-9, 0.25, 0), 6, 0, 0))
 	s.steps(170)
 	if x := s.stateIn(box, s.space).Pose.Position; x.X < 7 || math.Abs(x.Y-0.25) > 0.02 {
@@ -350,7 +350,7 @@ func TestContactWithTheDeckGoesOnThroughTheFramesInside(t *testing.T) {
 	s.tree.SetGravity(pod.frame, standardGravity)
 	s.steps(2)
 	ice := crate()
-	ice.Friction, ice.LinearDamping = 0, 0
+	ice.Friction, ice.LinearDampingPerSecond = 0, 0
 	box := s.body(ship.frame, ice, going(at(-9, 0.75, 0), 6, 0, 0))
 	s.steps(180)
 	if x := s.stateIn(box, ship.frame).Pose.Position; x.X < 8 || math.Abs(x.Y-0.75) > 0.02 {
@@ -486,7 +486,7 @@ func TestTouchingBodiesCrossOneAfterTheOtherAsOneContact(t *testing.T) {
 	room := s.room(s.space, ring(5), at(0, 1, 0))
 	s.steps(2)
 	ice := crate()
-	ice.Friction, ice.LinearDamping = 0, 0
+	ice.Friction, ice.LinearDampingPerSecond = 0, 0
 	front := s.body(s.space, ice, going(at(-8, 0.25, 0), 5, 0, 0))
 	rear := s.body(s.space, ice, going(at(-8.5, 0.25, 0), 5, 0, 0))
 	s.steps(240)

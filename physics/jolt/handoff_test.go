@@ -125,7 +125,7 @@ func TestFastSlugHitsTheHullFromEveryOffset(t *testing.T) {
 	for phase := range 32 {
 		s := newSky(t)
 		hull := physics.Body(shell(3, 0.2), physics.Dynamic)
-		hull.MassKilograms, hull.LinearDamping, hull.AngularDamping = 50_000, 0, 0
+		hull.MassKilograms, hull.LinearDampingPerSecond, hull.AngularDampingPerSecond = 50_000, 0, 0
 		ship := s.ship(s.space, hull, ring(6), going(at(0, 0, 0), 0, 3, 0))
 		const speed = 1000.0
 		x := -200 - speed/60*float64(phase)/32

@@ -202,7 +202,7 @@ func TestInteriorMayHaveAShapeOfItsOwn(t *testing.T) {
 	f, planet := newFleet(t, standardGravity)
 	f.load(planet, physics.Body(physics.NewBox(50, 0.5, 50), physics.Static), at(0, -0.5, 0))
 	d := hull(physics.NewSphere(5), physics.Dynamic, 1e4)
-	d.AngularDamping = 10
+	d.AngularDampingPerSecond = 10
 	d.InteriorShape = physics.NewCompound(physics.Part{Shape: physics.NewBox(3, 0.1, 3), Pose: place(0, -3.1, 0)})
 	s := f.launch(planet, d, at(0, 5, 0))
 	crate := f.load(s.frame, crate(), at(0, 0, 0))

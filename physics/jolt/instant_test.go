@@ -98,7 +98,7 @@ func TestThrownCrateLandsWhereItsVelocitySays(t *testing.T) {
 func TestDampedVelocityIsThatOfTheInstant(t *testing.T) {
 	f, space := newFleet(t, field.Gravity{})
 	d := hull(physics.NewSphere(0.5), physics.Dynamic, 2)
-	d.LinearDamping, d.AngularDamping = 0.5, 0.8
+	d.LinearDampingPerSecond, d.AngularDampingPerSecond = 0.5, 0.8
 	e := f.load(space, d, motion.State{Pose: place(0, 0, 0), Velocity: geom.Vec3{X: 10}, AngularVelocity: geom.Vec3{Y: 1}})
 	for i := range 60 {
 		f.step()

@@ -54,8 +54,8 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 	b.bodies[n.Entity.Index] = bodyRow{
 		entity: n.Entity, frame: n.Frame, owns: n.Owns,
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
-		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: min(float64(n.Desc.LinearDamping), mostDamping),
-		angularDamping: min(float64(n.Desc.AngularDamping), mostDamping),
+		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: min(float64(n.Desc.LinearDampingPerSecond), mostDamping),
+		angularDamping: min(float64(n.Desc.AngularDampingPerSecond), mostDamping),
 		shape:          shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
 		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
 	}
@@ -182,7 +182,7 @@ func nativeShell(n *physics.NewBody, shape *nativeShape) shim.Body {
 	body := shim.Body{
 		Shape: shape.native.Native, User: userOf(n.Entity),
 		Mass: d.MassKilograms, Friction: min(float64(d.Friction), mostFriction), Restitution: float64(d.Restitution),
-		LinearDamping: min(float64(d.LinearDamping), mostDamping), AngularDamping: min(float64(d.AngularDamping), mostDamping),
+		LinearDamping: min(float64(d.LinearDampingPerSecond), mostDamping), AngularDamping: min(float64(d.AngularDampingPerSecond), mostDamping),
 	}
 	if shape.sharp {
 		body.Flags |= shim.BodyEdgeRemoval

@@ -42,7 +42,7 @@ func TestVelocityIsThatOfTheOrigin(t *testing.T) {
 	b := newBench(t, 1)
 	b.in.Frames[0].Gravity = field.Gravity{}
 	desc := physics.Body(hammer(), physics.Dynamic)
-	desc.LinearDamping, desc.AngularDamping = 0, 0
+	desc.LinearDampingPerSecond, desc.AngularDampingPerSecond = 0, 0
 	c := b.backend.CenterOfMass(desc.Shape)
 	e := b.add(0, desc, place(0, 10, 0))
 	spin, origin := geom.Vec3{Z: 2}, geom.Vec3{X: 1, Y: -0.5}
@@ -108,7 +108,7 @@ func TestForcesAndImpulses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ball := physics.Body(physics.NewSphere(radius), physics.Dynamic)
-			ball.LinearDamping, ball.AngularDamping = 0, 0
+			ball.LinearDampingPerSecond, ball.AngularDampingPerSecond = 0, 0
 			e := b.spawn(0, ball, place(10*float64(i), 0, 0))
 			b.steps(60) // asleep without gravity: a push wakes
 			c.set(b.intend(e))
@@ -187,7 +187,7 @@ func TestMotionAt30KilometersPerSecondIsNotClamped(t *testing.T) {
 			b := newBench(t, 1)
 			b.in.Frames[0].Gravity = field.Gravity{}
 			ball := physics.Body(physics.NewSphere(0.5), physics.Dynamic)
-			ball.LinearDamping = 0
+			ball.LinearDampingPerSecond = 0
 			e := b.spawn(0, ball, place(0, 0, 0))
 			in := b.intend(e)
 			in.Parts, in.Velocity = physics.HasVelocity, c.v.Single()

@@ -121,7 +121,7 @@ func TestWeakGravityKeepsSlowMotionAwake(t *testing.T) {
 	b := newBench(t, 1)
 	b.in.Frames[0].Gravity = field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -0.01}})
 	slow := crate()
-	slow.LinearDamping = 0
+	slow.LinearDampingPerSecond = 0
 	e := b.spawn(0, slow, place(0, 1000, 0))
 	b.steps(600)
 	// Ten seconds of free fall from rest: half g t². Six hundred steps round the velocity to floats of at most 0.1 m/s.
@@ -139,7 +139,7 @@ func TestPointGravityPullsByPlace(t *testing.T) {
 	const mu, far = 4e5, 200.0 // 10 m/s² at 200 m
 	b.in.Frames[0].Gravity = field.GravityOfPoint(field.Point{Mu: mu, RadiusMeters: 1})
 	still := physics.Body(physics.NewSphere(0.5), physics.Dynamic)
-	still.LinearDamping = 0
+	still.LinearDampingPerSecond = 0
 	near1, far1 := b.add(0, still, place(far, 0, 0)), b.add(0, still, place(0, -2*far, 0))
 	b.apply()
 	b.step()

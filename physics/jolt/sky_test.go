@@ -329,7 +329,7 @@ func going(s motion.State, x, y, z float64) motion.State {
 // loose is a dynamic body without damping.
 func loose(shape physics.Shape) physics.BodyDesc {
 	d := physics.Body(shape, physics.Dynamic)
-	d.LinearDamping, d.AngularDamping = 0, 0
+	d.LinearDampingPerSecond, d.AngularDampingPerSecond = 0, 0
 	return d
 }
 

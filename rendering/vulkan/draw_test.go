@@ -59,7 +59,7 @@ func (s *stage) busy() {
 	s.lamp(geom.Vec3f{Y: 3}, geom.Vec3f{X: 1, Y: 0.7, Z: 0.4}, 300)
 	down := geom.Vec3f{Z: -1}
 	s.snapshot.Lights = append(s.snapshot.Lights, render.LightInstanceOfSpotInstance(render.SpotInstance{
-		Axis: down, PreviousAxis: down, Color: geom.Vec3f{Z: 1}, Power: 500, InnerCone: 0.1, OuterCone: 0.4,
+		Axis: down, PreviousAxis: down, Color: geom.Vec3f{Z: 1}, PowerWatts: 500, InnerConeRadians: 0.1, OuterConeRadians: 0.4,
 	}))
 	s.snapshot.Ambient = render.Ambient{Sky: geom.Vec3f{X: 0.02, Y: 0.03, Z: 0.06}, Ground: gray(0.01)}
 }

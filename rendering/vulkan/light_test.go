@@ -104,7 +104,7 @@ func TestSpotLightsItsConeOnly(t *testing.T) {
 	s.wall(matte(white))
 	ahead := geom.Vec3f{Z: -1}
 	s.snapshot.Lights = append(s.snapshot.Lights, render.LightInstanceOfSpotInstance(render.SpotInstance{
-		Axis: ahead, PreviousAxis: ahead, Color: white, Power: 10, InnerCone: inner, OuterCone: outer,
+		Axis: ahead, PreviousAxis: ahead, Color: white, PowerWatts: 10, InnerConeRadians: inner, OuterConeRadians: outer,
 	}))
 	p := s.draw()
 	intensity := 10 / (2 * math.Pi * (1 - math.Cos(outer)))

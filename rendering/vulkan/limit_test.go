@@ -119,7 +119,7 @@ func TestStrangeSnapshotsDrawWithoutComplaint(t *testing.T) {
 		{"instance-material", func(s *render.Snapshot) { s.Instances[0].Material = 1 << 30 }},
 		{"up", func(s *render.Snapshot) { s.Instances[0].Up = render.UpOfUpAlong(render.UpAlong{Direction: gray(nan)}) }},
 		{"light", func(s *render.Snapshot) {
-			s.Lights[0] = render.LightInstanceOfPointInstance(render.PointInstance{Color: gray(infinite), Power: nan})
+			s.Lights[0] = render.LightInstanceOfPointInstance(render.PointInstance{Color: gray(infinite), PowerWatts: nan})
 		}},
 		{"none", func(s *render.Snapshot) { s.Lights[0] = render.LightInstance{} }},
 	} {

@@ -134,7 +134,7 @@ func (s *stage) place(mesh render.MeshID, material render.MaterialID, at, scale 
 // lamp adds a point light of radius 0.
 func (s *stage) lamp(at, color geom.Vec3f, power float32) {
 	s.snapshot.Lights = append(s.snapshot.Lights, render.LightInstanceOfPointInstance(render.PointInstance{
-		Position: at, Previous: at, Color: color, Power: power,
+		Position: at, Previous: at, Color: color, PowerWatts: power,
 	}))
 }
 

@@ -25,8 +25,8 @@ func TestLoadReadsComponents(t *testing.T) {
   "game.brain": {
     "habit": {"kind": "walks", "metersPerSecond": 1.5},
     "mood": "angry", "name": "Götz", "awake": true, "friends": ["a", "b"],
-    "light": {"kind": "spot", "color": [1, 0.5, 0], "power": 10, "outerCone": 0.5},
-    "look": {"mesh": "box", "material": "wood", "scale": [1, 2, 3], "light": {"kind": "point", "power": 1}},
+    "light": {"kind": "spot", "color": [1, 0.5, 0], "powerWatts": 10, "outerConeRadians": 0.5},
+    "look": {"mesh": "box", "material": "wood", "scale": [1, 2, 3], "light": {"kind": "point", "powerWatts": 1}},
     "drops": [{"motion": "dynamic", "shape": {"kind": "sphere", "radiusMeters": 2}}],
     "seat": {"position": [1, 2, 3]},
     "facing": [0, 0, 0, 2], "nose": [0, 0, -3], "charge": 65535, "layers": [0, 11]
@@ -36,10 +36,10 @@ func TestLoadReadsComponents(t *testing.T) {
 	drop := physics.Body(physics.NewSphere(2), physics.Dynamic)
 	want := &Brain{
 		Habit: Walks{1.5}, Mood: Angry, Name: "Götz", Awake: true, Friends: [2]string{"a", "b"},
-		Light: render.LightOfSpotLight(render.SpotLight{Color: geom.Vec3f{X: 1, Y: 0.5}, Power: 10, OuterCone: 0.5}),
+		Light: render.LightOfSpotLight(render.SpotLight{Color: geom.Vec3f{X: 1, Y: 0.5}, PowerWatts: 10, OuterConeRadians: 0.5}),
 		Look: simulation.Visual{
 			Mesh: 3, Material: 5, Scale: geom.Vec3f{X: 1, Y: 2, Z: 3},
-			Light: render.LightOfPointLight(render.PointLight{Power: 1}),
+			Light: render.LightOfPointLight(render.PointLight{PowerWatts: 1}),
 		},
 		Drops: []physics.BodyDesc{drop}, Seat: geom.At(geom.Vec3{X: 1, Y: 2, Z: 3}),
 		Facing: geom.Quatf{W: 1}, Nose: geom.Pack(geom.Vec3f{Z: -1}), Charge: 65535, Layers: 1 | 1<<11,
@@ -80,10 +80,10 @@ func TestLoadReadsBodies(t *testing.T) {
 				physics.Part{Shape: physics.NewSphere(2), Pose: geom.Pose{Position: geom.UnitY, Rotation: geom.Quat{Y: 1}}},
 			), physics.Static)},
 		{"everything", `{"shape": {"kind": "box", "halfExtents": [1, 1, 1], "convexRadiusMeters": 0}, "motion": "dynamic", "massKilograms": 9,
-    "friction": 0.25, "restitution": 0.5, "linearDamping": 1, "angularDamping": 2, "neverSleeps": true, "collision": {"groups": [3]}}`,
+    "friction": 0.25, "restitution": 0.5, "linearDampingPerSecond": 1, "angularDampingPerSecond": 2, "neverSleeps": true, "collision": {"groups": [3]}}`,
 			physics.BodyDesc{
 				Shape: &physics.Box{HalfExtents: geom.Vec3{X: 1, Y: 1, Z: 1}}, Motion: physics.Dynamic, MassKilograms: 9,
-				Friction: 0.25, Restitution: 0.5, LinearDamping: 1, AngularDamping: 2, NeverSleeps: true,
+				Friction: 0.25, Restitution: 0.5, LinearDampingPerSecond: 1, AngularDampingPerSecond: 2, NeverSleeps: true,
 				Collision: physics.Collision{Groups: 1 << 3, Mask: physics.Solid},
 			}},
 	} {
@@ -177,8 +177,8 @@ func TestLoadTellsFileLineBlueprintAndField(t *testing.T) {
 			`a.jsonc:2:88: blueprint "a": components.game.brain.light: "kind" is "sun"; the kinds are "point" and "spot"`}},
 		{"union-member", brain(`"habit": {"kind": "sleeps", "snores": true}`),
 			[]string{`a.jsonc:2:65: blueprint "a": components.game.brain.habit.snores: there is no such member; there are none`}},
-		{"union-rule", brain(`"light": {"kind": "point", "power": 0}`),
-			[]string{`a.jsonc:2:73: blueprint "a": components.game.brain.light: PointLight.Power is 0 W; it must be finite and above 0; a light that is off is the zero Light`}},
+		{"union-rule", brain(`"light": {"kind": "point", "powerWatts": 0}`),
+			[]string{`a.jsonc:2:78: blueprint "a": components.game.brain.light: PointLight.PowerWatts is 0 W; it must be finite and above 0; a light that is off is the zero Light`}},
 		{"go-types", brain(`"enemy": "b", "table": {}`), []string{
 			`a.jsonc:2:46: blueprint "a": components.game.brain.enemy: "enemy" is of the Go type handle.Of[tertius.dev/core/handle.entityKind], which no file can know`,
 			`a.jsonc:2:60: blueprint "a": components.game.brain.table: "table" is of the Go type map[string]int, which a file cannot give`}},
@@ -314,7 +314,7 @@ func FuzzLoad(f *testing.F) {
 		`"a": {}`, `"a": {"parent": "b"}, "b": {"parent": "a"}`,
 		`"a": {"body": {"shape": {"kind": "box", "halfExtents": [1, 2, 3]}, "motion": "dynamic"}}, "b": {"parent": "a", "body": {"friction": 1}}`,
 		`"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "hull", "points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}]}}}`,
-		`"a": {"visual": {"mesh": "box", "light": {"kind": "spot", "power": 1, "outerCone": 1}}, "owns": {"gravity": {"kind": "uniform", "acceleration": [0, 1, 0]}}}`,
+		`"a": {"visual": {"mesh": "box", "light": {"kind": "spot", "powerWatts": 1, "outerConeRadians": 1}}, "owns": {"gravity": {"kind": "uniform", "acceleration": [0, 1, 0]}}}`,
 		`"a": {"components": {"game.armor": {"plates": [{"at": [1, 2, 3]}], "cover": null, "hold": 3}, "game.brain": {"mood": "calm", "facing": [0, 0, 0, 1]}}}`,
 	} {
 		f.Add(text)
@@ -361,9 +361,9 @@ func FuzzLoad(f *testing.F) {
 }
 
 func TestFrameOfAFileHasItsMediumAndItsBubble(t *testing.T) {
-	d := load(t, `"plain": {"owns": {"medium": {"kind": "uniform", "density": 1.2, "drag": 0.1}, "bounds": [4, 3, 5]},
+	d := load(t, `"plain": {"owns": {"medium": {"kind": "uniform", "densityKilogramsPerCubicMeter": 1.2, "dragPerSecond": 0.1}, "bounds": [4, 3, 5]},
 "body": {"shape": {"kind": "sphere", "radiusMeters": 3}, "interiorShape": {"kind": "box", "halfExtents": [1, 2, 1]}}}`).SpawnDesc(handle.Frame{}, geom.IdentityPose)
-	air := field.MediumOfUniformMedium(field.UniformMedium{Density: 1.2, Drag: 0.1})
+	air := field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: 1.2, DragPerSecond: 0.1})
 	if !d.Owns.Medium.Equal(air) || d.Owns.Bounds != (geom.Vec3{X: 4, Y: 3, Z: 5}) {
 		t.Errorf("the frame is %+v", d.Owns)
 	}

@@ -109,9 +109,9 @@ func TestRegisterRefuses(t *testing.T) {
 		{"kinds", &blueprint.Blueprint{Name: "x", Components: []blueprint.Component{{Kind: armors}, {}, {Kind: armors}}}, []string{
 			`blueprint "x": Components[1]: the kind is nil; make one with blueprint.Kind`,
 			`blueprint "x": Components[2] game.armor: the kind is listed twice`}},
-		{"parts", &blueprint.Blueprint{Name: "x", Body: &bad, Visual: &simulation.Visual{BoundingRadius: -1}, Owns: &steep}, []string{
+		{"parts", &blueprint.Blueprint{Name: "x", Body: &bad, Visual: &simulation.Visual{BoundingRadiusMeters: -1}, Owns: &steep}, []string{
 			`blueprint "x": Body: body: Shape: Sphere.RadiusMeters is -1 m; it must be from 1e-05 to 1e+09 m`,
-			`blueprint "x": Visual: Visual.BoundingRadius is -1 m; it must be finite and 0 or more`,
+			`blueprint "x": Visual: Visual.BoundingRadiusMeters is -1 m; it must be finite and 0 or more`,
 			`blueprint "x": Owns: Gravity: the point gravity needs a finite mu and radius above 0`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -299,7 +299,7 @@ func newWorld(t testing.TB) (*simulation.World, handle.Frame) {
 
 func TestAComponentCanSpawnABlueprintDuringATick(t *testing.T) {
 	var r blueprint.Registry
-	register(t, &r, &blueprint.Blueprint{Name: "knight", Visual: &simulation.Visual{BoundingRadius: 2}, Components: []blueprint.Component{
+	register(t, &r, &blueprint.Blueprint{Name: "knight", Visual: &simulation.Visual{BoundingRadiusMeters: 2}, Components: []blueprint.Component{
 		{Kind: armors, Fields: []blueprint.Field{{"Layers", 4}}}, {Kind: brains},
 	}})
 	w, f := newWorld(t)
@@ -314,7 +314,7 @@ func TestAComponentCanSpawnABlueprintDuringATick(t *testing.T) {
 		where, live := w.Snapshot().Transform(e)
 		look, _ := w.Snapshot().Visual(e)
 		a, ok := simulation.Get[*Armor](w, e)
-		if !live || where.Pose.Position.X != float64(i) || look.BoundingRadius != 2 || !ok || a.Layers != 4 {
+		if !live || where.Pose.Position.X != float64(i) || look.BoundingRadiusMeters != 2 || !ok || a.Layers != 4 {
 			t.Errorf("knight %d: live %v, at %v, visual %+v, armor %+v", i, live, where.Pose, look, a)
 		}
 	}

@@ -251,7 +251,7 @@ func (c *Citizen) move(self *simulation.Self) {
 		self.SetTransform(p)
 	}
 	if (c.number+int(self.Tick()))%8 == 0 {
-		self.SetLight(render.LightOfPointLight(render.PointLight{Power: 1 + float32(c.sum&7)}))
+		self.SetLight(render.LightOfPointLight(render.PointLight{PowerWatts: 1 + float32(c.sum&7)}))
 	}
 }
 

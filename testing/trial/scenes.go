@@ -73,7 +73,7 @@ func (y *yard) addCamera() {
 	})
 }
 
-var lampLight = render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: 800, Radius: 0.1})
+var lampLight = render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, PowerWatts: 800, RadiusMeters: 0.1})
 
 func (y *yard) addEye() {
 	place := geom.Vec3{X: 3, Y: 4, Z: 9}

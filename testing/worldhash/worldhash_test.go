@@ -82,7 +82,7 @@ func newScene(t *testing.T) scene {
 	s := scene{world: w, state: newState(t, w)}
 	s.thing = worldtest.Spawn(t, w, simulation.SpawnDesc{
 		Frame: f, Pose: geom.IdentityPose, Components: []simulation.Component{s.state},
-		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{Power: 3})},
+		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{PowerWatts: 3})},
 	})
 	s.bare = worldtest.Spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.At(geom.Vec3{Z: 4})})
 	if err := w.SetCamera(simulation.Camera{Entity: s.bare, FovRadians: 1}); err != nil {

@@ -103,7 +103,7 @@ func (p *boxParts) addLamp() {
 	p.spawn("lamp", &simulation.SpawnDesc{
 		Frame: p.frame, Pose: geom.At(geom.Vec3{X: 3, Y: 5, Z: 3}),
 		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{
-			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, Power: 500, Radius: 0.2,
+			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, PowerWatts: 500, RadiusMeters: 0.2,
 		})},
 	})
 }

@@ -111,7 +111,7 @@ func TestSphereDrawsInEachSlabItOverlaps(t *testing.T) {
 		{"all", 2e6, 1.9999e6, []batch.Range{batch.Far, batch.Middle, batch.Near}},
 	} {
 		in := resting(0, 0, -c.depth)
-		in.BoundingRadius = c.radius
+		in.BoundingRadiusMeters = c.radius
 		if got := drawnIn(prepare(looking(in), 1, unitMesh)); !equal(got, c.want) {
 			t.Errorf("%s: draws in %v, want %v", c.name, got, c.want)
 		}
@@ -202,12 +202,12 @@ func TestInstancesThatCannotBeDrawnAreLeftOut(t *testing.T) {
 		{"place-nan", func(in *render.Instance) { in.Position.X = nan }},
 		{"place-infinite", func(in *render.Instance) { in.Previous.Z = -infinity }},
 		{"place-too-far", func(in *render.Instance) { in.Position.Z, in.Previous.Z = -5e18, -5e18 }},
-		{"radius-infinite", func(in *render.Instance) { in.BoundingRadius = infinity }},
+		{"radius-infinite", func(in *render.Instance) { in.BoundingRadiusMeters = infinity }},
 		{"scale-nan", func(in *render.Instance) { in.Scale.Y = nan }},
 		{"scale-zero", func(in *render.Instance) { in.Scale.Y = 0 }},
 		{"scale-tiny", func(in *render.Instance) { in.Scale.Z = 1e-19 }},
 		{"scale-huge", func(in *render.Instance) { in.Scale.Z = 2e18 }},
-		{"extent-too-far", func(in *render.Instance) { in.Scale.Z = 1e18; in.BoundingRadius = 1; in.Position.Z = -4e18 }},
+		{"extent-too-far", func(in *render.Instance) { in.Scale.Z = 1e18; in.BoundingRadiusMeters = 1; in.Position.Z = -4e18 }},
 	} {
 		in := resting(0, 0, -20)
 		c.change(&in)

@@ -67,15 +67,15 @@ func Shines(l *render.LightInstance) bool {
 	case render.LightInstancePointInstance:
 		p, _ := l.AsPointInstance()
 		return p.Position.Finite() && p.Previous.Finite() &&
-			sourceShines(p.Color, p.Power, p.Radius, PointIntensity(float64(p.Power)))
+			sourceShines(p.Color, p.PowerWatts, p.RadiusMeters, PointIntensity(float64(p.PowerWatts)))
 	case render.LightInstanceSpotInstance:
 		s, _ := l.AsSpotInstance()
 		if !s.Position.Finite() || !s.Previous.Finite() || !s.Axis.Finite() || !s.PreviousAxis.Finite() ||
-			!finite(s.InnerCone) || !finite(s.OuterCone) {
+			!finite(s.InnerConeRadians) || !finite(s.OuterConeRadians) {
 			return false
 		}
-		cone := ConeOf(float64(s.InnerCone), float64(s.OuterCone))
-		return sourceShines(s.Color, s.Power, s.Radius, SpotIntensity(float64(s.Power), cone))
+		cone := ConeOf(float64(s.InnerConeRadians), float64(s.OuterConeRadians))
+		return sourceShines(s.Color, s.PowerWatts, s.RadiusMeters, SpotIntensity(float64(s.PowerWatts), cone))
 	}
 	panic("batch: no light has the kind " + l.Kind().String())
 }
@@ -93,13 +93,13 @@ func lightAt(l *render.LightInstance, eye geom.Vec3, alpha, cutoffIrradiance flo
 		return Light{}
 	case render.LightInstancePointInstance:
 		p, _ := l.AsPointInstance()
-		out := sourceAt(p.Color, PointIntensity(float64(p.Power)), p.Radius, cutoffIrradiance)
+		out := sourceAt(p.Color, PointIntensity(float64(p.PowerWatts)), p.RadiusMeters, cutoffIrradiance)
 		out.Position = between(p.Previous, p.Position, alpha).Sub(eye).Single()
 		return out
 	case render.LightInstanceSpotInstance:
 		s, _ := l.AsSpotInstance()
-		cone := ConeOf(float64(s.InnerCone), float64(s.OuterCone))
-		out := sourceAt(s.Color, SpotIntensity(float64(s.Power), cone), s.Radius, cutoffIrradiance)
+		cone := ConeOf(float64(s.InnerConeRadians), float64(s.OuterConeRadians))
+		out := sourceAt(s.Color, SpotIntensity(float64(s.PowerWatts), cone), s.RadiusMeters, cutoffIrradiance)
 		out.Position = between(s.Previous, s.Position, alpha).Sub(eye).Single()
 		out.Spot = 1
 		out.Axis = InterpolateAxis(s.PreviousAxis, s.Axis, alpha)

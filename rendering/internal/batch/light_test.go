@@ -14,15 +14,15 @@ var white = geom.Vec3f{X: 1, Y: 1, Z: 1}
 func lampAt(x, y, z, power float32) render.LightInstance {
 	at := geom.Vec3f{X: x, Y: y, Z: z}
 	return render.LightInstanceOfPointInstance(render.PointInstance{
-		Position: at, Previous: at, Color: white, Power: power,
+		Position: at, Previous: at, Color: white, PowerWatts: power,
 	})
 }
 
 func spotAt(x, y, z, inner, outer float32) render.LightInstance {
 	at, down := geom.Vec3f{X: x, Y: y, Z: z}, geom.Vec3f{Y: -1}
 	return render.LightInstanceOfSpotInstance(render.SpotInstance{
-		Position: at, Previous: at, Axis: down, PreviousAxis: down, Color: white, Power: 10,
-		InnerCone: inner, OuterCone: outer,
+		Position: at, Previous: at, Axis: down, PreviousAxis: down, Color: white, PowerWatts: 10,
+		InnerConeRadians: inner, OuterConeRadians: outer,
 	})
 }
 
@@ -102,26 +102,26 @@ func TestOnlyLightsThatShineAreKept(t *testing.T) {
 	}{
 		{"lamp", func(*point) {}, true},
 		{"one-channel", func(p *point) { p.Color = geom.Vec3f{Y: 1e-30} }, true},
-		{"a-star", func(p *point) { p.Power = 3.8e26 }, true},
+		{"a-star", func(p *point) { p.PowerWatts = 3.8e26 }, true},
 		{"place-nan", func(p *point) { p.Position.X = nan }, false},
 		{"place-before-infinite", func(p *point) { p.Previous.X = infinity }, false},
 		{"color-infinite", func(p *point) { p.Color.X = infinity }, false},
 		{"color-negative", func(p *point) { p.Color.Z = -1 }, false},
 		{"black", func(p *point) { p.Color = geom.Vec3f{} }, false},
-		{"no-power", func(p *point) { p.Power = 0 }, false},
-		{"power-infinite", func(p *point) { p.Power = infinity }, false},
-		{"radius-negative", func(p *point) { p.Radius = -1 }, false},
-		{"radius-nan", func(p *point) { p.Radius = nan }, false},
-		{"too-bright", func(p *point) { p.Power = 3e38; p.Color.X = 1 }, false},
+		{"no-power", func(p *point) { p.PowerWatts = 0 }, false},
+		{"power-infinite", func(p *point) { p.PowerWatts = infinity }, false},
+		{"radius-negative", func(p *point) { p.RadiusMeters = -1 }, false},
+		{"radius-nan", func(p *point) { p.RadiusMeters = nan }, false},
+		{"too-bright", func(p *point) { p.PowerWatts = 3e38; p.Color.X = 1 }, false},
 	} {
-		p := point{Position: geom.Vec3f{Z: -5}, Previous: geom.Vec3f{Z: -5}, Color: white, Power: 10}
+		p := point{Position: geom.Vec3f{Z: -5}, Previous: geom.Vec3f{Z: -5}, Color: white, PowerWatts: 10}
 		c.change(&p)
 		l := render.LightInstanceOfPointInstance(p)
 		if got := batch.Shines(&l); got != c.shines {
 			t.Errorf("%s: shines is %v, want %v", c.name, got, c.shines)
 		}
 	}
-	spot := render.LightInstanceOfSpotInstance(render.SpotInstance{Color: white, Power: 1, InnerCone: 0.1, OuterCone: nan})
+	spot := render.LightInstanceOfSpotInstance(render.SpotInstance{Color: white, PowerWatts: 1, InnerConeRadians: 0.1, OuterConeRadians: nan})
 	if batch.Shines(&spot) {
 		t.Error("a spot light with a cone of NaN shines")
 	}

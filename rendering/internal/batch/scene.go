@@ -73,8 +73,8 @@ func (b *Batcher) place(s *render.Snapshot, alpha float64, t *Target) {
 		at := between(in.Previous, in.Position, alpha).Sub(eye)
 		extent := float64(t.Meshes[in.Mesh].RadiusMeters) * largestAxis(in.Scale)
 		radius := extent
-		if in.BoundingRadius > 0 {
-			radius = float64(in.BoundingRadius)
+		if in.BoundingRadiusMeters > 0 {
+			radius = float64(in.BoundingRadiusMeters)
 		}
 		if !InPositionRange(at, max(radius, extent)) {
 			continue

@@ -120,7 +120,7 @@ func (b *Builder) placeEntity(i int, p *piece) {
 		p.instances = append(p.instances, render.Instance{
 			Position: b.near(now.Position), Previous: b.near(previous.Position),
 			Rotation: now.Rotation.Single(), PreviousRotation: previous.Rotation.Single(),
-			Scale: v.Scale, BoundingRadius: v.BoundingRadius, Mesh: v.Mesh, Material: v.Material,
+			Scale: v.Scale, BoundingRadiusMeters: v.BoundingRadiusMeters, Mesh: v.Mesh, Material: v.Material,
 			Entity: e.Index, Up: b.upAt(in, now.Position),
 		})
 	}
@@ -134,7 +134,7 @@ func (b *Builder) placeLight(e handle.Entity, l *render.Light, now, previous *ge
 		return render.LightInstanceOfPointInstance(render.PointInstance{
 			Entity:   e.Index,
 			Position: b.near(now.ToParent(p.Offset.Double())), Previous: b.near(previous.ToParent(p.Offset.Double())),
-			Color: p.Color, Power: p.Power, Radius: p.Radius,
+			Color: p.Color, PowerWatts: p.PowerWatts, RadiusMeters: p.RadiusMeters,
 		})
 	}
 	p, _ := l.AsSpotLight()
@@ -142,7 +142,7 @@ func (b *Builder) placeLight(e handle.Entity, l *render.Light, now, previous *ge
 		Entity:   e.Index,
 		Position: b.near(now.ToParent(p.Offset.Double())), Previous: b.near(previous.ToParent(p.Offset.Double())),
 		Axis: axisOf(now), PreviousAxis: axisOf(previous),
-		Color: p.Color, Power: p.Power, Radius: p.Radius, InnerCone: p.InnerCone, OuterCone: p.OuterCone,
+		Color: p.Color, PowerWatts: p.PowerWatts, RadiusMeters: p.RadiusMeters, InnerConeRadians: p.InnerConeRadians, OuterConeRadians: p.OuterConeRadians,
 	})
 }
 

@@ -107,6 +107,6 @@ func (t *Entities) checkFree(i int) error {
 }
 
 func sameVisual(a, b *Visual) bool {
-	return a.Mesh == b.Mesh && a.Material == b.Material && a.Scale == b.Scale && a.BoundingRadius == b.BoundingRadius &&
+	return a.Mesh == b.Mesh && a.Material == b.Material && a.Scale == b.Scale && a.BoundingRadiusMeters == b.BoundingRadiusMeters &&
 		a.Hidden == b.Hidden && a.Light.Equal(b.Light)
 }

@@ -37,19 +37,19 @@ func (t *Transform) State() motion.State {
 
 // Visual is how an entity looks. Its fields are those of simulation.Visual, which documents them.
 type Visual struct {
-	Mesh           render.MeshID
-	Material       render.MaterialID
-	Scale          geom.Vec3f
-	BoundingRadius float32
-	Light          render.Light
-	Hidden         bool
+	Mesh                 render.MeshID
+	Material             render.MaterialID
+	Scale                geom.Vec3f
+	BoundingRadiusMeters float32
+	Light                render.Light
+	Hidden               bool
 }
 
 // Body is what never changes about an entity's body.
 type Body struct {
-	Desc           physics.BodyDesc
-	BoundingRadius float64   // of the shape about the body's origin, in meters
-	CenterOfMass   geom.Vec3 // in meters in the body's axes
+	Desc                 physics.BodyDesc
+	BoundingRadiusMeters float64   // of the shape about the body's origin
+	CenterOfMass         geom.Vec3 // in meters in the body's axes
 }
 
 // Entities is the table.

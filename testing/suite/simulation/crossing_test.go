@@ -90,7 +90,7 @@ func TestFighterEntersTheCarrierWithItsPilotAndLeavesAgain(t *testing.T) {
 	space, _ := worldtest.Frame(t, w, 0)
 	carrier := worldtest.Body(space, geom.Vec3{}, physics.NewBox(20, 1, 20), physics.Dynamic)
 	carrier.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 60, Y: 40, Z: 60}}
-	carrier.Body.MassKilograms, carrier.Body.LinearDamping = 1e6, 0
+	carrier.Body.MassKilograms, carrier.Body.LinearDampingPerSecond = 1e6, 0
 	_, big := spawnShip(t, w, carrier)
 	var heard told
 	fighter := ship(space, geom.Vec3{X: -90, Y: 20}, physics.Dynamic, heard.component())
@@ -200,7 +200,7 @@ func TestHandOffIntoATurningFrameKeepsTheInertialVelocity(t *testing.T) {
 	space, _ := worldtest.Frame(t, w, 0)
 	d := worldtest.Body(space, geom.Vec3{}, physics.NewSphere(1), physics.Dynamic)
 	d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 30, Y: 30, Z: 30}}
-	d.Body.LinearDamping, d.Body.AngularDamping = 0, 0
+	d.Body.LinearDampingPerSecond, d.Body.AngularDampingPerSecond = 0, 0
 	d.AngularVelocity = geom.Vec3f{Y: 0.3}
 	_, f := spawnShip(t, w, d)
 	b := without(worldtest.Body(space, geom.Vec3{X: -34, Z: 8}, physics.NewSphere(0.3), physics.Dynamic))

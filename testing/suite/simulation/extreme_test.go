@@ -64,7 +64,7 @@ func TestBodyWithEndlessDampingCrossesIntoAFrameThatSpins(t *testing.T) {
 	space, _ := worldtest.Frame(t, w, 0)
 	_, into := spawnShip(t, w, spinning(space, 1e5, 5))
 	d := without(worldtest.Body(space, geom.Vec3{X: 1}, physics.NewSphere(0.2), physics.Dynamic))
-	d.Body.LinearDamping, d.Body.AngularDamping = math.MaxFloat32, math.MaxFloat32
+	d.Body.LinearDampingPerSecond, d.Body.AngularDampingPerSecond = math.MaxFloat32, math.MaxFloat32
 	e := worldtest.Spawn(t, w, d)
 	worldtest.Tick(w, 3)
 	expectFinite(t, w)

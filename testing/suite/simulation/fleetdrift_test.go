@@ -218,7 +218,7 @@ func (d *drift) spawn(t *testing.T, owns bool) handle.Entity {
 	r := &d.r
 	in := d.anyFrame()
 	body := physics.Body(physics.NewSphere(math.Pow(10, r.Between(-1, 0.3))), physics.Dynamic)
-	body.LinearDamping, body.AngularDamping, body.Collision = 0, 0, physics.Collision{}
+	body.LinearDampingPerSecond, body.AngularDampingPerSecond, body.Collision = 0, 0, physics.Collision{}
 	desc := simulation.SpawnDesc{
 		Frame: in, Pose: geom.Pose{Position: r.Direction().Scale(r.Between(0, 80)), Rotation: geom.AxisAngle(r.Direction(), r.Between(0, 3))},
 		Velocity: r.Direction().Scale(math.Pow(10, r.Between(-1, 2.5))), Body: &body,

@@ -23,7 +23,7 @@ func (f *fleet) expectBubblesKept(t *testing.T) {
 		moves := hasBody && !at.Frame.IsNone() && (body.Motion == physics.Dynamic || body.Motion == physics.Kinematic && !owns)
 		where := ""
 		if moves && f.w.Snapshot().Awake(e) && at.Velocity.Length() < 100 {
-			where = f.astray(at.Frame, at.Pose.Position, body.BoundingRadius, owned)
+			where = f.astray(at.Frame, at.Pose.Position, body.BoundingRadiusMeters, owned)
 		}
 		if where == "" {
 			delete(f.lost, e)
@@ -31,7 +31,7 @@ func (f *fleet) expectBubblesKept(t *testing.T) {
 		}
 		if f.lost[e]++; f.lost[e] > mostTicksAstray {
 			t.Fatalf("after tick %d %v, a %v body of radius %v m that owns %v, in frame %v at %v with %v m/s, %s",
-				f.w.TickNumber()-1, e, body.Motion, body.BoundingRadius, owned, at.Frame, at.Pose.Position, at.Velocity.Length(), where)
+				f.w.TickNumber()-1, e, body.Motion, body.BoundingRadiusMeters, owned, at.Frame, at.Pose.Position, at.Velocity.Length(), where)
 		}
 	}
 }

@@ -285,9 +285,9 @@ func randomAir(r *random.Stream) field.Medium {
 	switch r.Below(4) {
 	case 0:
 		corner := geom.Vec3{X: 5, Y: 5, Z: 5}
-		return field.MediumOfUniformMedium(field.UniformMedium{Density: 1.2, Drag: r.Float64(), Region: field.Region{Min: corner.Neg(), Max: corner}})
+		return field.MediumOfUniformMedium(field.UniformMedium{DensityKilogramsPerCubicMeter: 1.2, DragPerSecond: r.Float64(), Region: field.Region{Min: corner.Neg(), Max: corner}})
 	case 1:
-		return field.MediumOfPlanetMedium(field.PlanetMedium{RadiusMeters: 2, SurfaceDensity: 1.2, ScaleHeightMeters: 30, Drag: 0.1})
+		return field.MediumOfPlanetMedium(field.PlanetMedium{RadiusMeters: 2, SurfaceDensityKilogramsPerCubicMeter: 1.2, ScaleHeightMeters: 30, DragPerSecond: 0.1})
 	}
 	return field.Medium{}
 }

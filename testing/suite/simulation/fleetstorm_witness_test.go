@@ -91,7 +91,7 @@ func (t *touch) look(self *simulation.Self) {
 	other, _ := self.Snapshot().BodyOf(t.other)
 	switch {
 	case !ok: // the owner of a root is nowhere
-	case at.Position.Sub(self.Pose().Position).Length() < own.BoundingRadius+other.BoundingRadius+farMeters:
+	case at.Position.Sub(self.Pose().Position).Length() < own.BoundingRadiusMeters+other.BoundingRadiusMeters+farMeters:
 		t.apart = 0
 	case t.apart < mostTicksApart:
 		t.apart++

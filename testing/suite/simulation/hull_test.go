@@ -43,7 +43,7 @@ func cabin() physics.Shape {
 func ship(in handle.Frame, at geom.Vec3, m physics.BodyMotion, c ...simulation.Component) simulation.SpawnDesc {
 	d := worldtest.Body(in, at, cabin(), m, c...)
 	d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 12, Y: 12, Z: 12}}
-	d.Body.MassKilograms, d.Body.LinearDamping, d.Body.AngularDamping = 1000, 0, 0
+	d.Body.MassKilograms, d.Body.LinearDampingPerSecond, d.Body.AngularDampingPerSecond = 1000, 0, 0
 	return d
 }
 

@@ -16,7 +16,7 @@ import (
 
 // without is a body without damping, so that its path is known by heart.
 func without(d simulation.SpawnDesc) simulation.SpawnDesc {
-	d.Body.LinearDamping, d.Body.AngularDamping = 0, 0
+	d.Body.LinearDampingPerSecond, d.Body.AngularDampingPerSecond = 0, 0
 	return d
 }
 

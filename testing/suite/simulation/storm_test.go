@@ -569,7 +569,7 @@ func randomTopic(r *random.Stream, known []handle.Entity) message.Topic {
 func randomVisual(r *random.Stream) simulation.Visual {
 	v := simulation.Visual{Scale: geom.Vec3f{X: 1, Y: 1, Z: 1}}
 	if r.Chance(0.5) {
-		v.Light = render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, Power: r.Float32(), Radius: 0.1})
+		v.Light = render.LightOfPointLight(render.PointLight{Color: geom.Vec3f{X: 1, Y: 1, Z: 1}, PowerWatts: r.Float32(), RadiusMeters: 0.1})
 	}
 	return v
 }
