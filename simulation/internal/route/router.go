@@ -51,6 +51,7 @@ type Router struct {
 	mail      []uint64 // by chunk, the slots that have mail
 	running   *routing // whose blocks run on the workers
 	expanding expanding
+	gathering gathering
 }
 
 // Begin makes the router of a world with a pool.
@@ -59,7 +60,7 @@ func (r *Router) Begin(pool *parallel.Pool) {
 	if pool.Workers() > 1 {
 		r.pool = pool
 	}
-	r.expanding.router = r
+	r.expanding.router, r.gathering.router = r, r
 }
 
 // SetThreshold changes the number of messages from which a routing runs on the workers.
@@ -115,10 +116,8 @@ func (r *Router) Mail(chunk int) uint64 { return r.mail[chunk] }
 // AddChunks puts the chunks with mail into the set, and some that had mail until it was forgotten.
 func (r *Router) AddChunks(to *bitset.Set) {
 	for _, t := range [...]*routing{&r.synced, &r.posted} {
-		for k := range t.blocks {
-			for _, chunk := range t.blocks[k].chunks {
-				to.Add(int(chunk))
-			}
+		for chunk := range members(t.reached) {
+			to.Add(chunk)
 		}
 	}
 }

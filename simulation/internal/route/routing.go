@@ -1,6 +1,7 @@
 package route
 
 import (
+	"iter"
 	"math/bits"
 
 	"tertius.dev/core/message"
@@ -30,10 +31,11 @@ type addressed struct {
 // worker or one after the other. Nothing joins the blocks: who runs a chunk takes its letters out of one block after the other,
 // and sorts them by slot.
 type routing struct {
-	lists  [][]message.Event
-	total  int // messages in them
-	blocks []block
-	facts  *Facts // of the routing under way
+	lists   [][]message.Event
+	total   int // messages in them
+	blocks  []block
+	reached []uint64 // a set of chunks: those for which a block has letters
+	facts   *Facts   // of the routing under way
 }
 
 // place says which message: the list and the place in it.
@@ -45,7 +47,7 @@ type block struct {
 	found    []addressed // in the order of the routing
 	letters  []letter    // by chunk, then in the order of the routing
 	piles    []pile      // by chunk
-	chunks   []uint32    // those with letters, in the order of the first ones
+	reached  []uint64    // a set of chunks: those with letters
 }
 
 // pile is the letters of one chunk.
@@ -56,16 +58,36 @@ type pile struct {
 	copies uint32 // inbox places that the letters fill
 }
 
-// clear forgets the messages, and what mail they brought.
+// clear forgets the messages, and what mail they brought. Each block clears its piles when it works next, on the worker that then
+// needs them.
 func (t *routing) clear(mail []uint64) {
-	for b := range t.blocks {
-		k := &t.blocks[b]
-		for _, chunk := range k.chunks {
-			mail[chunk], k.piles[chunk] = 0, pile{}
-		}
-		k.chunks = k.chunks[:0]
+	for chunk := range members(t.reached) {
+		mail[chunk] = 0
 	}
-	t.lists, t.total = t.lists[:0], 0
+	clear(t.reached)
+	t.lists, t.total, t.blocks = t.lists[:0], 0, t.blocks[:0]
+}
+
+// members walks a set of chunks in rising order.
+func members(set []uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, word := range set {
+			for ; word != 0; word &= word - 1 {
+				if !yield(w<<6 | bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// clear empties the piles.
+func (b *block) clear() {
+	for chunk := range members(b.reached) {
+		b.piles[chunk] = pile{}
+	}
+	clear(b.reached)
+	b.found = b.found[:0]
 }
 
 func (t *routing) take(events []message.Event) {
@@ -79,6 +101,8 @@ func (t *routing) take(events []message.Event) {
 func (t *routing) divide(blocks, chunks int) {
 	t.blocks = stretch(t.blocks, blocks)
 	t.evenBlocks()
+	words := (chunks + 63) / 64
+	t.reached = stretch(t.reached, words)
 	list, before := 0, 0 // messages in the lists before list
 	for b := range t.blocks {
 		k := &t.blocks[b]
@@ -89,7 +113,7 @@ func (t *routing) divide(blocks, chunks int) {
 			list++
 		}
 		k.to = place{list, end - before}
-		k.piles, k.chunks = stretch(k.piles, chunks), roomFor(k.chunks, chunks)
+		k.piles, k.reached = stretch(k.piles, chunks), stretch(k.reached, words)
 	}
 }
 
@@ -128,7 +152,7 @@ func stretch[T any](list []T, n int) []T {
 func (b *block) sort() {
 	found, piles := b.found, b.piles
 	at := uint32(0)
-	for _, chunk := range b.chunks {
+	for chunk := range members(b.reached) {
 		p := &piles[chunk]
 		p.end = at
 		at += p.count
@@ -152,11 +176,14 @@ func (b *block) of(chunk int) []letter {
 	return b.letters[p.end-p.count : p.end]
 }
 
-// addMail adds the slots that have mail.
-func (t *routing) addMail(mail []uint64) {
+// addMail adds the slots of 64 neighboring chunks that have mail, those of word w of the sets of chunks.
+func (t *routing) addMail(mail []uint64, w int) {
 	for b := range t.blocks {
 		k := &t.blocks[b]
-		for _, chunk := range k.chunks {
+		word := k.reached[w]
+		t.reached[w] |= word
+		for ; word != 0; word &= word - 1 {
+			chunk := w<<6 | bits.TrailingZeros64(word)
 			mail[chunk] |= k.piles[chunk].slots
 		}
 	}
@@ -174,8 +201,8 @@ func (t *routing) forget(chunk int, bit uint64) {
 func (t *routing) stats() Stats {
 	s := Stats{Messages: t.total}
 	for b := range t.blocks {
-		for _, chunk := range t.blocks[b].chunks {
-			for _, l := range t.blocks[b].of(int(chunk)) {
+		for chunk := range members(t.blocks[b].reached) {
+			for _, l := range t.blocks[b].of(chunk) {
 				s.Deliveries += bits.OnesCount64(l.slots)
 			}
 		}
