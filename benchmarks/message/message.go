@@ -62,6 +62,8 @@ type load struct {
 	make  func(w *simulation.World, all []handle.Entity, i int) simulation.Component
 	start func(w *simulation.World, all []handle.Entity)
 	tick  func(w *simulation.World) // before each tick
+
+	profiled bool // where the time of a tick goes is printed too
 }
 
 func everyonePushed(w *simulation.World, _ []handle.Entity) {
@@ -75,7 +77,7 @@ var loads = []load{
 			return &sender{peer: all[(i+1)%len(all)]}
 		},
 	}, {
-		name: "direct, shuffled", unit: "message", share: 1, start: everyonePushed,
+		name: "direct, shuffled", unit: "message", share: 1, start: everyonePushed, profiled: true,
 		make: func(_ *simulation.World, all []handle.Entity, i int) simulation.Component {
 			return &sender{peer: all[shuffled(i, len(all))]}
 		},
@@ -155,9 +157,10 @@ func (l *load) run(w *simulation.World, entities, ticks int) (least, median floa
 const warm = 30
 
 // Print writes what a tick of each load costs for each of so many entities, on each number of workers, the medians of
-// interleaved runs.
+// interleaved runs, how many times as fast that is as on the first number of workers, and where the time of a tick goes.
 func Print(to io.Writer, entities, runs int, workers ...int) error {
-	fmt.Fprintf(to, "messages among %d entities, ns of a whole tick, medians and least of %d interleaved runs:\n", entities, runs)
+	fmt.Fprintf(to, "messages among %d entities, ns of a whole tick, medians (leasts) of %d interleaved runs, and how many times "+
+		"as fast as %d worker:\n", entities, runs, workers[0])
 	for i := range loads {
 		if err := loads[i].print(to, entities, runs, workers); err != nil {
 			return err
@@ -185,13 +188,26 @@ func (l *load) print(to io.Writer, entities, runs int, workers []int) error {
 			leasts[k], medians[k] = append(leasts[k], least), append(medians[k], median)
 		}
 	}
+	first, firstLeast := 0.0, 0.0 // on the first number of workers
 	for k, n := range workers {
 		slices.Sort(medians[k])
-		fmt.Fprintf(to, "  %-18s %3d workers %7.1f ns per %s (least %.1f)\n",
-			l.name, n, medians[k][len(medians[k])/2], l.unit, slices.Min(leasts[k]))
+		median, least := medians[k][len(medians[k])/2], slices.Min(leasts[k])
+		if k == 0 {
+			first, firstLeast = median, least
+		}
+		fmt.Fprintf(to, "  %-18s %3d workers %7.1f (%.1f) ns per %s, %.2f (%.2f) times\n",
+			l.name, n, median, least, l.unit, first/median, firstLeast/least)
 		if errs := worlds[k].Errors(); len(errs) > 0 {
 			return fmt.Errorf("the world reports: %s", errs[0])
 		}
+	}
+	if !l.profiled {
+		return nil
+	}
+	for k, w := range worlds {
+		w.MeasureTicks(true)
+		l.run(w, entities, ticks)
+		fmt.Fprintf(to, "  a tick of %s with %d workers: %v", l.name, workers[k], w.Profile())
 	}
 	return nil
 }
