@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tertius.dev/core/clock"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/simulation"
@@ -150,6 +151,20 @@ func TestEqualPrioritiesRunInTheOrderOfAdding(t *testing.T) {
 	}
 	if !slices.Equal(order, want) {
 		t.Errorf("order %v, want %v", order, want)
+	}
+}
+
+func TestTimeOfATickIsThatOfTheWorldsStartAndRate(t *testing.T) {
+	const start, far = 1234.5, 10_000_000
+	for _, rate := range []clock.Rate{50, 60, 120} {
+		w := newWorld(t, simulation.Options{TickRate: rate, StartSeconds: start})
+		if got, want := w.TimeAt(far), start+float64(far)/float64(rate); got != want {
+			t.Errorf("at rate %d tick %d is at %v s, want %v", rate, far, got, want)
+		}
+		ticks(w, 7)
+		if got, want := w.Time(), start+7/float64(rate); got != want {
+			t.Errorf("at rate %d it is %v s after 7 ticks, want %v", rate, got, want)
+		}
 	}
 }
 

@@ -28,6 +28,23 @@ func TestTimeDoesNotDriftOverADay(t *testing.T) {
 	}
 }
 
+// TestTimeIsTheStartAndTheWholeCountOverTheRate compares to the bit with a quotient and a sum that are each rounded once, from exact
+// numbers.
+func TestTimeIsTheStartAndTheWholeCountOverTheRate(t *testing.T) {
+	for _, rate := range []clock.Rate{50, 60, 120} {
+		for _, start := range []float64{0, 0.1, 1234.5, -3.7e6, 1e9 + 1.0/3} {
+			for _, n := range []clock.Ticks{0, 1, 7, 599, 1_000_003, 10_000_000} {
+				length, _ := big.NewRat(int64(n), int64(rate)).Float64()
+				exact := new(big.Rat).Add(new(big.Rat).SetFloat64(start), new(big.Rat).SetFloat64(length))
+				want, _ := exact.Float64()
+				if got := rate.TimeAt(start, n); got != want {
+					t.Errorf("tick %d at rate %d from %v s is at %v s, want %v", n, rate, start, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestSummedTicksWouldDrift shows what the whole count is for.
 func TestSummedTicksWouldDrift(t *testing.T) {
 	sum := 0.0

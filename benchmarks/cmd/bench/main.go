@@ -17,6 +17,7 @@ import (
 
 	"tertius.dev/benchmarks/entity"
 	"tertius.dev/benchmarks/frames"
+	"tertius.dev/benchmarks/inside"
 	"tertius.dev/benchmarks/message"
 	jets "tertius.dev/benchmarks/parts"
 	"tertius.dev/benchmarks/peer"
@@ -46,6 +47,7 @@ var parts = []struct {
 	{"blueprint", func(o *options) error { return blueprints(o.runs) }},
 	{"query", func(o *options) error { return query.Print(os.Stdout, 100_000, o.runs, runtime.NumCPU()) }},
 	{"message", func(o *options) error { return message.Print(os.Stdout, 100_000, o.runs, workerCounts()...) }},
+	{"inside", func(o *options) error { return inside.Print(os.Stdout, o.runs) }},
 	{"question", func(o *options) error { return question.Print(os.Stdout, 10_000, 1_000, o.runs) }},
 	{"parts", func(o *options) error { return jets.Print(os.Stdout, o.runs, 1) }},
 	{"rails", func(o *options) error { return frames.PrintRails(os.Stdout, 1_000, 3*o.runs) }},
