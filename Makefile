@@ -7,7 +7,7 @@ export GOAMD64 := v1
 peers := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tertius/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo play test storm bench lint shaders generate clean
+.PHONY: help setup demo play test storm race bench lint shaders generate clean
 
 help:
 	@awk '/^[a-z]+:.*## / { printf "  make %-9s %s\n", substr($$1, 1, index($$1, ":") - 1), substr($$0, index($$0, "## ") + 3) }' Makefile
@@ -34,6 +34,13 @@ test: setup bin/ci ## setup, then all that CI checks; STAGE="name ..." runs only
 storm: setup ## ten minutes of random entities and ten of random fleets on real Jolt, from SEED on, with every check, and a fleet in 20 processes
 	@go test -tags contracts ./testing/suite/simulation -count=1 -timeout=40m -v -run 'StormGives|StormOverMovingFrames|InOneFleet' \
 		-storm.for=10m -storm.ticks=400 -storm.seed=$(or $(SEED),1) -storm.processes=20
+
+race: setup ## the race detector over core, the world and its suite, with two short storms of each kind from SEED on
+	@CGO_ENABLED=1 go test -race -timeout=60m -skip Alloc ./core/... ./simulation/...
+	@CGO_ENABLED=1 go test -race -timeout=60m -skip 'Alloc|FreshProcesses' ./testing/suite/simulation \
+		-storm.ticks=240 -storm.seeds=2 -storm.seed=$(or $(SEED),1)
+	@CGO_ENABLED=1 go test -race -timeout=60m -tags contracts -run Storm ./testing/suite/simulation \
+		-storm.ticks=240 -storm.seeds=2 -storm.seed=$(or $(SEED),1)
 
 bench: setup ## setup, then the figures of this machine, beside Jolt without the engine and beside a peer
 	@cargo build --release --quiet --manifest-path benchmarks/peers/bevy/Cargo.toml --target-dir "$(peers)"
