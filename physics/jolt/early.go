@@ -58,7 +58,7 @@ func (b *Backend) readStart() {
 	e.readTree(tree)
 	copy(e.end, e.start)
 	for row := range e.rows {
-		e.rows[row].coming = ahead(&e.end[row], b.tick)
+		e.rows[row].coming = comingPose(&e.end[row], b.tick)
 	}
 	for i := range b.in.Frames {
 		if in := &b.in.Frames[i]; in.Moves && tree.Live(in.Frame) {
@@ -66,7 +66,7 @@ func (b *Backend) readStart() {
 		}
 	}
 	e.link()
-	e.moving = true // the look where the step ends must not take this one for its own
+	e.stirred = true // the look where the step ends must not take this one for its own
 }
 
 func (b *Backend) moveEarly(member *bodyRow, from, to int32) {

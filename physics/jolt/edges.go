@@ -22,8 +22,8 @@ type edges struct {
 	balls []ball            // of the frames that have a bubble, those of one parent side by side
 	moves []handOff         // of the step
 
-	moving bool // a frame moved in the last step
-	quiet  int  // steps since anything moved
+	stirred      bool // a frame moved in the last step
+	settledSteps int  // steps since anything moved
 }
 
 // edgeFrame is a frame as a step left it.
@@ -49,7 +49,7 @@ const noRow int32 = -1
 // same, they are known.
 func (b *Backend) readEdges(out *physics.StepOutput) {
 	e := &b.edges
-	if !e.moving && !b.framesMoved(out) && e.matches(b.in.Tree) {
+	if !e.stirred && !b.framesMoved(out) && e.matches(b.in.Tree) {
 		for row := range e.rows {
 			e.rows[row].excess = 0
 		}
@@ -57,10 +57,10 @@ func (b *Backend) readEdges(out *physics.StepOutput) {
 	}
 	e.readTree(b.in.Tree)
 	b.takeRecords(out)
-	e.moving = false
+	e.stirred = false
 	for row := range e.rows {
 		b.noteFrame(int32(row))
-		e.moving = e.moving || e.rows[row].moved
+		e.stirred = e.stirred || e.rows[row].moved
 	}
 	e.link()
 }
@@ -114,17 +114,17 @@ func (b *Backend) noteFrame(row int32) {
 		return // reported where its gravity was taken
 	}
 	pose, parent := b.edges.end[row].Pose, b.in.Tree.Parent(e.frame)
-	if known.edgeParent != parent || known.edgePose != pose {
-		known.edgeParent, known.edgePose, e.moved = parent, pose, true
+	if known.edge.parent != parent || known.edge.pose != pose {
+		known.edge.parent, known.edge.pose, e.moved = parent, pose, true
 	}
 	if e.moved {
-		known.edgeMoved = b.step
+		known.edge.stirredAt = b.step
 	}
 	if owner := b.row(known.owner); owner != nil && owner.isHull() {
 		at := &b.at[known.owner.Index]
 		at.pose, at.velocity, at.angularVelocity = pose, e.chord.Velocity, e.chord.AngularVelocity
 		if e.moved {
-			at.moved = b.step
+			at.stirredAt = b.step
 		}
 	}
 }
@@ -149,12 +149,12 @@ func (e *edges) take(row int, record *motion.Sample, seconds float64) {
 	f := &e.rows[row]
 	f.chord = record.State()
 	f.chord.Velocity = record.Chord
-	f.coming = ahead(&e.end[row], seconds)
+	f.coming = comingPose(&e.end[row], seconds)
 	f.moved = true
 }
 
-// ahead returns where a frame will be if it goes on as its relation says.
-func ahead(r *motion.Relation, seconds float64) geom.Pose {
+// comingPose returns where a frame will be if it goes on as its relation says.
+func comingPose(r *motion.Relation, seconds float64) geom.Pose {
 	way := r.Velocity.AddScaled(r.Acceleration, 0.5*seconds).Scale(seconds)
 	pose := geom.Pose{Position: r.Pose.Position.Add(way), Rotation: r.Pose.Rotation}
 	if turn := r.AngularVelocity.Scale(seconds); turn != (geom.Vec3{}) {
@@ -253,11 +253,11 @@ const settledAfter = 2
 func (b *Backend) edgesRest(out *physics.StepOutput) bool {
 	e := &b.edges
 	if len(b.items) > 0 || b.framesMoved(out) || !e.matches(b.in.Tree) {
-		e.quiet = 0
+		e.settledSteps = 0
 		return false
 	}
-	e.quiet++
-	return e.quiet > settledAfter
+	e.settledSteps++
+	return e.settledSteps > settledAfter
 }
 
 // crossEdges lets bodies and frames change frames, puts the ghosts of what is left, and finds the contacts that came loose.

@@ -50,7 +50,7 @@ func (b *Backend) keep(g *ghost, w *ghostWant, place *shim.Placement) {
 	rests := !placementMoves(place) && place.Position == g.place.Position && place.Rotation == g.place.Rotation
 	if still := w.still && rests; still != g.still {
 		g.still = still
-		f.ghostCommands = append(f.ghostCommands, motionCommand(g, place))
+		f.edge.commands = append(f.edge.commands, motionCommand(g, place))
 	}
 	if rests && !placementMoves(&g.place) {
 		return
@@ -63,7 +63,7 @@ func (b *Backend) keep(g *ghost, w *ghostWant, place *shim.Placement) {
 	if w.still || jumps {
 		p.Flags = shim.PlaceWakes
 	}
-	f.placements = append(f.placements, p)
+	f.edge.placements = append(f.edge.placements, p)
 }
 
 // motionCommand makes a ghost static or kinematic.
@@ -99,7 +99,7 @@ func (b *Backend) dropGhost(i uint32) {
 		*link = g.next
 	}
 	if f := b.frame(g.frame); f != nil {
-		f.leaving = append(f.leaving, g.native)
+		f.edge.leaving = append(f.edge.leaving, g.native)
 	}
 	*g = ghost{}
 	b.ghosts.free = append(b.ghosts.free, i)
@@ -165,14 +165,14 @@ func (b *Backend) adjoins(row *bodyRow, h handle.Frame) bool {
 func (b *Backend) flushLeaving(errs []error) []error {
 	for i := range b.frames {
 		f := &b.frames[i]
-		if len(f.leaving) == 0 {
+		if len(f.edge.leaving) == 0 {
 			continue
 		}
-		if err := f.system.LeaveBodies(f.leaving); err != nil {
+		if err := f.system.LeaveBodies(f.edge.leaving); err != nil {
 			errs = append(errs, fmt.Errorf("physics: frame %v: removing ghosts: %w", f.frame, err))
 		}
-		f.bodies -= len(f.leaving)
-		f.leaving = f.leaving[:0]
+		f.bodies -= len(f.edge.leaving)
+		f.edge.leaving = f.edge.leaving[:0]
 		f.stirred, f.loosened = true, true
 	}
 	return errs
@@ -198,7 +198,7 @@ func (b *Backend) makeGhosts(out *physics.StepOutput) {
 	}
 	for i := range b.frames {
 		b.frames[i].made = b.frames[i].made[:0]
-		b.frames[i].taken = 0
+		b.frames[i].edge.taken = 0
 	}
 	b.ghosts.made = made[:0]
 }
@@ -207,8 +207,8 @@ func (b *Backend) makeGhosts(out *physics.StepOutput) {
 // ghosts.
 func (b *Backend) takeGhost(g *ghost) {
 	f := b.frame(g.frame)
-	native := f.made[f.taken].Body
-	f.taken++
+	native := f.made[f.edge.taken].Body
+	f.edge.taken++
 	if native == shim.NoBody {
 		return // reported; the next pass tries again
 	}
@@ -228,7 +228,7 @@ func (b *Backend) takeGhost(g *ghost) {
 	if placementMoves(&g.place) {
 		p := g.place
 		p.Body = native
-		f.placements = append(f.placements, p)
+		f.edge.placements = append(f.edge.placements, p)
 	}
 }
 
@@ -255,18 +255,18 @@ func (b *Backend) ghostBody(g *ghost) shim.Body {
 
 // placeStaged gives the ghosts of a frame their motions and places.
 func (f *frameRow) placeStaged(seconds float64, out *physics.StepOutput) {
-	if len(f.ghostCommands) > 0 {
-		if _, _, err := f.system.Apply(f.ghostCommands, seconds); err != nil {
+	if len(f.edge.commands) > 0 {
+		if _, _, err := f.system.Apply(f.edge.commands, seconds); err != nil {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: frame %v: the motions of ghosts: %w", f.frame, err))
 		}
-		f.ghostCommands = f.ghostCommands[:0]
+		f.edge.commands = f.edge.commands[:0]
 		f.stirred = true
 	}
-	if len(f.placements) > 0 {
-		if _, err := f.system.Place(f.placements); err != nil {
+	if len(f.edge.placements) > 0 {
+		if _, err := f.system.Place(f.edge.placements); err != nil {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: frame %v: placing ghosts: %w", f.frame, err))
 		}
-		f.placements = f.placements[:0]
+		f.edge.placements = f.edge.placements[:0]
 		f.stirred = true
 	}
 }

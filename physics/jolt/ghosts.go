@@ -67,8 +67,8 @@ func (b *Backend) keepSettled() {
 	e := &b.edges
 	for row := range e.rows {
 		if f := b.frame(e.rows[row].frame); f != nil {
-			e.rows[row].settled = f.edgeMoved+1 < b.step && f.excess == e.rows[row].excess
-			f.excess = e.rows[row].excess
+			e.rows[row].settled = f.edge.stirredAt+1 < b.step && f.edge.excess == e.rows[row].excess
+			f.edge.excess = e.rows[row].excess
 		}
 	}
 	tree := b.in.Tree
@@ -86,7 +86,7 @@ func (b *Backend) keepSettled() {
 }
 
 // stirred reports whether a body moved, or something else about it changed, in this step or in the one before.
-func (b *Backend) stirred(slot uint32) bool { return b.at[slot].moved+1 >= b.step }
+func (b *Backend) stirred(slot uint32) bool { return b.at[slot].stirredAt+1 >= b.step }
 
 // measureContents finds how far the content of each frame reaches out of its bubble. One that its frame took in ahead of its
 // way does not count before it touches the bubble.

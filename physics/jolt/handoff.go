@@ -54,7 +54,7 @@ func (b *Backend) judgeFrame(f *frameRow, row int32) {
 	stirs := e.childMoved(row)
 	for _, slot := range f.members {
 		at := &b.at[slot]
-		if at.moved != b.step && !stirs {
+		if at.stirredAt != b.step && !stirs {
 			continue // nothing has changed between it and the bubbles
 		}
 		member := &b.bodies[slot]
@@ -86,7 +86,7 @@ func (b *Backend) travelerOf(member *bodyRow, at *bodyAt, f *frameRow) traveler 
 		return t
 	}
 	t.coming = t.at
-	if member.moved == b.step {
+	if member.movedAt == b.step {
 		t.coming = t.at.AddScaled(at.velocity, b.seconds) // it may stop, but what moves on intents mostly goes on
 	}
 	if member.motion == physics.Dynamic && at.awake {
@@ -155,7 +155,7 @@ func (b *Backend) hand(m *handOff, out *physics.StepOutput) {
 		return
 	}
 	at := &b.at[m.entity.Index]
-	at.pose, at.angularVelocity, at.moved = m.state.Pose, m.state.AngularVelocity, b.step
+	at.pose, at.angularVelocity, at.stirredAt = m.state.Pose, m.state.AngularVelocity, b.step
 	at.velocity = m.state.Velocity
 	if member.motion == physics.Dynamic {
 		at.velocity = b.chordOfInstant(member, m.state.Velocity, b.frame(to).gravityAt(m.state.Pose.Position))
@@ -177,7 +177,7 @@ func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
 	f.up = m.to
 	e.take(int(m.owns), &m.record, b.tick)
 	known := b.frame(f.frame)
-	known.edgeParent, known.edgePose, known.edgeMoved = e.rows[m.to].frame, e.end[m.owns].Pose, b.step
+	known.edge.parent, known.edge.pose, known.edge.stirredAt = e.rows[m.to].frame, e.end[m.owns].Pose, b.step
 	if s := b.toldFrame(m.entity, out); s != nil {
 		s.Parent, s.Record = e.rows[m.to].frame, m.record
 		return

@@ -102,7 +102,7 @@ func (b *Backend) changeMotion(in *physics.StepInput, frame *frameRow, row *body
 		frame.commands = append(frame.commands, c)
 	}
 	row.motion = to
-	b.at[row.entity.Index].moved = b.step
+	b.at[row.entity.Index].stirredAt = b.step
 	frame.hull = hullRow{place: local.Pose, changed: true}
 	return true
 }

@@ -106,7 +106,7 @@ func (b *Backend) setCollision(row *bodyRow, c physics.Collision) {
 // note keeps what the end of the step needs to know of an intent.
 func (b *Backend) note(row *bodyRow, in *physics.Intent, parts physics.Parts) {
 	if parts&physics.HasTeleport != 0 {
-		row.thrown = b.step
+		row.thrownAt = b.step
 		if row.isHull() {
 			b.frame(row.owns).hull.place = in.Teleport
 		}
@@ -116,7 +116,7 @@ func (b *Backend) note(row *bodyRow, in *physics.Intent, parts physics.Parts) {
 	case in.Move.Kind() == motion.IntentSteerTarget:
 		b.steered = append(b.steered, row.entity)
 	default:
-		row.moved = b.step
+		row.movedAt = b.step
 	}
 }
 

@@ -25,7 +25,7 @@ func (b *Backend) tellLanded(out *physics.StepOutput) {
 		if row == nil || at.told == b.step {
 			continue
 		}
-		at.velocity, at.angularVelocity, at.moved = geom.Vec3{}, geom.Vec3{}, b.step
+		at.velocity, at.angularVelocity, at.stirredAt = geom.Vec3{}, geom.Vec3{}, b.step
 		b.tellState(e, row.frame, out)
 	}
 	b.landed = b.landed[:0]

@@ -63,7 +63,7 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		row.mass = float64(shape.volume * densityOfWater)
 	}
 	b.at[n.Entity.Index] = bodyAt{
-		pose: n.Pose, velocity: n.Velocity, angularVelocity: n.AngularVelocity.Double(), moved: b.step + 1,
+		pose: n.Pose, velocity: n.Velocity, angularVelocity: n.AngularVelocity.Double(), stirredAt: b.step + 1,
 		awake: n.Desc.Motion != physics.Static,
 	}
 	if !n.Frame.IsNone() {

@@ -117,7 +117,7 @@ func (b *Backend) bodyState(f *frameRow, row *bodyRow, s *shim.State) physics.Bo
 
 // sampleOf returns the sample that moved a body in the step, and false when none did.
 func (b *Backend) sampleOf(row *bodyRow) (motion.Sample, bool) {
-	if row.moved != b.step {
+	if row.movedAt != b.step {
 		return motion.Sample{}, false
 	}
 	return b.in.Intents.Of(int(row.entity.Index)).Move.AsSample()

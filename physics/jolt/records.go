@@ -29,13 +29,13 @@ func (b *Backend) appendRecord(out *physics.StepOutput, e *hullEnd) {
 		b.measure(e, &state)
 	case e.row.motion == physics.Dynamic:
 		state.Record = b.fallAsleep(e)
-	case e.row.moved == b.step:
+	case e.row.movedAt == b.step:
 		state.Record = motion.Still(e.pose)
 		if in := &b.in.Frames[e.owned.hull.input]; in.Moves {
 			state.Record = in.Record
 		}
 		e.owned.hull.place = state.Record.Pose
-	case e.row.thrown == b.step || !state.Awake: // it was put there, or fell asleep
+	case e.row.thrownAt == b.step || !state.Awake: // it was put there, or fell asleep
 		state.Record = motion.Still(e.pose)
 	default:
 		return // it held still

@@ -34,8 +34,8 @@ type bodyRow struct {
 	mass                  float64            // in kg, that it has when it is dynamic
 	friction, restitution float64            // as the library takes them
 
-	moved  uint64 // the last step that applied an end pose or a sample
-	thrown uint64 // the last step that applied a teleport
+	movedAt  uint64 // the last step that applied an end pose or a sample
+	thrownAt uint64 // the last step that applied a teleport
 }
 
 // noGhost ends a list of ghosts.
@@ -64,16 +64,9 @@ type frameRow struct {
 
 	hull hullRow // what physics knows of the hull of the owner
 
-	members       []uint32         // the slots whose body, or hull, is in the frame, in order
-	edgeParent    handle.Frame     // the frame's parent at the last look at its edge
-	edgePose      geom.Pose        // its pose there
-	edgeMoved     uint64           // the last step in which the frame moved, came or changed its parent
-	excess        float64          // how far its content reached out of the bubble in the last step
-	loosened      bool             // contacts came loose since the step
-	leaving       []uint32         // ghosts to free
-	ghostCommands []shim.Command   // the new motions of ghosts
-	placements    []shim.Placement // of ghosts
-	taken         int              // in a pass, how many of made the ghosts took
+	members  []uint32 // the slots whose body, or hull, is in the frame, in order
+	edge     frameEdge
+	loosened bool // contacts came loose since the step
 
 	commands   []shim.Command
 	pulls      [][3]float64 // the acceleration of each awake dynamic body, in a field that is not uniform
@@ -82,6 +75,19 @@ type frameRow struct {
 	answer     answer          // to them
 	err        error
 	unstepped  bool // the library could not step it
+}
+
+// frameEdge is what the passes over edges keep of a frame from step to step, and stage for its system.
+type frameEdge struct {
+	parent    handle.Frame // of the frame, at the last look
+	pose      geom.Pose    // of the frame in it
+	stirredAt uint64       // the last step in which the frame moved, came or changed its parent
+	excess    float64      // in meters, how far its content reached out of the bubble in the last step
+
+	leaving    []uint32         // ghosts to free
+	commands   []shim.Command   // the new motions of ghosts
+	placements []shim.Placement // of ghosts
+	taken      int              // in a pass, how many of made the ghosts took
 }
 
 // hullRow is what a step needs to know of a hull beside its body row.
@@ -140,7 +146,7 @@ type bodyAt struct {
 	velocity        geom.Vec3 // of the origin, as Jolt keeps it: that over the step
 	angularVelocity geom.Vec3
 	out             float64 // in meters, how far it sticks out of its frame's bubble; 0 for what does not
-	moved           uint64  // the last step that told of it, or its first
+	stirredAt       uint64  // the last step that told of it, or its first
 	told            uint64  // the step in whose output it has a state
 	state           uint32  // where, in StepOutput.Bodies; of a hull in StepOutput.Frames
 	awake           bool
@@ -168,7 +174,7 @@ func (f *frameRow) leave(slot uint32) {
 // take keeps what a step did to a body.
 func (a *bodyAt) take(s *shim.State, step uint64) {
 	a.pose, a.velocity, a.angularVelocity = poseOf(s), vec3(s.Velocity), vec3(s.AngularVelocity)
-	a.moved = step
+	a.stirredAt = step
 	a.awake = s.Flags&shim.StateAwake != 0
 }
 

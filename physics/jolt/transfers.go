@@ -51,7 +51,7 @@ func (b *Backend) moveBodies(moves []physics.BodyMove, errs []error) []error {
 			continue
 		}
 		at := &b.at[m.row.entity.Index]
-		at.pose, at.velocity, at.angularVelocity, at.moved = m.after.Pose, m.after.Velocity, m.after.AngularVelocity, b.step+1
+		at.pose, at.velocity, at.angularVelocity, at.stirredAt = m.after.Pose, m.after.Velocity, m.after.AngularVelocity, b.step+1
 	}
 	for i := range b.moving {
 		if m := &b.moving[i]; m.sleeps && m.row.motion != physics.Static {
@@ -132,7 +132,7 @@ func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) erro
 	}
 	source.leave(row.entity.Index)
 	target.join(row.entity.Index)
-	b.at[row.entity.Index].moved = b.step
+	b.at[row.entity.Index].stirredAt = b.step
 	row.frame, row.native = to, moved
 	b.land(row)
 	source.bodies--
