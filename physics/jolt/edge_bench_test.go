@@ -253,3 +253,38 @@ func BenchmarkThousandSleepingShips(b *testing.B) {
 		s.raw()
 	}
 }
+
+// Two thousand crates lie on a deck whose thrust changes a little in each step, or not, or so that they never sleep.
+func BenchmarkSleepersUnderThrust(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		ramp float64 // by so much, in m/s², the thrust grows in each step
+	}{{"steady", 0}, {"by-a-thousandth-per-step", 0.001}, {"by-a-hundredth-per-step", 0.0101}} {
+		b.Run(c.name, func(b *testing.B) {
+			s := newSky(b)
+			ship := s.room(s.space, geom.Vec3{}, at(0, 0, 0))
+			s.body(ship.frame, physics.Body(physics.NewBox(60, 0.5, 60), physics.Static), at(0, -0.5, 0))
+			s.tree.SetGravity(ship.frame, standardGravity)
+			for i := range 2000 {
+				s.body(ship.frame, crate(), at(float64(i%50)-25, 0.25, float64(i/50)-20))
+			}
+			s.steps(90)
+			if items := s.items(); items != 0 {
+				b.Fatalf("%d systems step while everything sleeps", items)
+			}
+			s.prepare()
+			awake := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				for i := range s.in.Frames {
+					if in := &s.in.Frames[i]; in.Frame == ship.frame {
+						in.ProperAcceleration.Y += c.ramp
+					}
+				}
+				s.raw()
+				awake += len(s.out.Bodies)
+			}
+			b.ReportMetric(float64(awake)/float64(b.N), "awake/op")
+		})
+	}
+}
