@@ -34,6 +34,8 @@ func (c *OutputCheck) handOffProblem(h *HandOff) string {
 		return "leads to another root"
 	case !owned.IsNone() && c.hullMotion(owned) != Dynamic:
 		return fmt.Sprintf("is that of frame %v, whose hull is %v", owned, c.hullMotion(owned))
+	case !owned.IsNone() && !c.isOneEdge(h):
+		return "takes a frame over more than one edge: it leaves for its parent's parent, or enters a sibling"
 	case !finiteState(&h.State):
 		return fmt.Sprintf("is not finite: %+v", h.State)
 	case !h.State.Pose.Rotation.IsUnit():
@@ -42,6 +44,13 @@ func (c *OutputCheck) handOffProblem(h *HandOff) string {
 		return "puts a frame under itself"
 	}
 	return ""
+}
+
+// isOneEdge reports whether the hand-off of a frame leads to its parent's parent or into a sibling, which another one may be since a
+// hand-off before this one.
+func (c *OutputCheck) isOneEdge(h *HandOff) bool {
+	frames := c.facts.Frames
+	return h.To == frames.Parent(h.From) || frames.Parent(h.To) == h.From || c.parentAfter(h.To) == h.From
 }
 
 // nest reports whether a frame may go where its hand-off leads, after those before it, and remembers it.

@@ -208,6 +208,11 @@ func TestOutputCheckVoidsWhatNoCorrectBackendHandsOff(t *testing.T) {
 			out.HandOffs = append(out.HandOffs, physics.HandOff{Entity: w.station, From: w.root, To: w.inFirst, State: motion.Rest})
 			out.Frames[1].Parent = w.inFirst
 		}, 2, 1, 1, 1, 1, 1},
+		{"into-a-frame-of-a-sibling", func(out *physics.StepOutput) {
+			out.HandOffs[1] = physics.HandOff{Entity: w.second, From: w.root, To: w.inBoat, State: motion.Rest}
+			out.Frames[0] = physics.FrameState{Frame: w.inSecond, Parent: w.inBoat, Record: motion.Still(geom.IdentityPose)}
+			out.Started = nil
+		}, 1, 1, 1, 0, 1, 1},
 		{"twice", func(out *physics.StepOutput) { out.HandOffs = append(out.HandOffs, out.HandOffs[0]) }, 1, 0, 2, 0, 1, 1},
 		{"not-a-number", func(out *physics.StepOutput) { out.HandOffs[0].State.Velocity.X = math.NaN() }, 1, 0, 2, 0, 1, 1},
 		{"stretched", func(out *physics.StepOutput) { out.HandOffs[0].State.Pose.Rotation.W = 1.1 }, 1, 0, 2, 0, 1, 1},
@@ -224,10 +229,12 @@ func TestOutputCheckVoidsWhatNoCorrectBackendHandsOff(t *testing.T) {
 		{"endless-record", func(out *physics.StepOutput) { out.Frames[1].Record.Chord.Y = math.Inf(1) }, 2, 1, 1, 1, 1, 1},
 		{"stretched-record", func(out *physics.StepOutput) { out.Frames[1].Record.Pose.Rotation.W = 1.1 }, 2, 1, 1, 1, 1, 1},
 		{"endless-push", func(out *physics.StepOutput) { out.Frames[1].ProperAcceleration.Y = math.Inf(1) }, 2, 1, 1, 1, 1, 1},
-		{"under-itself", func(out *physics.StepOutput) {
-			out.HandOffs[1] = physics.HandOff{Entity: w.first, From: w.root, To: w.inBoat, State: motion.Rest}
-			out.Frames[0] = physics.FrameState{Frame: w.inFirst, Parent: w.inBoat, Record: motion.Still(geom.IdentityPose)}
-		}, 1, 1, 1, 1, 0, 1},
+		{"under-itself", func(out *physics.StepOutput) { // two ships enter each other
+			out.HandOffs[1] = physics.HandOff{Entity: w.second, From: w.root, To: w.inFirst, State: motion.Rest}
+			out.HandOffs = append(out.HandOffs, physics.HandOff{Entity: w.first, From: w.root, To: w.inSecond, State: motion.Rest})
+			out.Frames[0] = physics.FrameState{Frame: w.inSecond, Parent: w.inFirst, Record: motion.Still(geom.IdentityPose)}
+			out.Frames = append(out.Frames, physics.FrameState{Frame: w.inFirst, Parent: w.inSecond, Record: motion.Still(geom.IdentityPose)})
+		}, 2, 1, 2, 1, 0, 1},
 		{"under-itself-without-the-one-before", func(out *physics.StepOutput) { // the boat leaves the ship, which enters the boat
 			out.HandOffs = append(out.HandOffs, physics.HandOff{Entity: w.first, From: w.root, To: w.inBoat, State: motion.Rest})
 			out.Frames = append(out.Frames, physics.FrameState{Frame: w.inFirst, Parent: w.inBoat, Record: motion.Still(geom.IdentityPose)})
