@@ -8,6 +8,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
+	"tertius.dev/core/physics"
 )
 
 // frameWork is what the world keeps of its frames beside their tree, for the steps of the sync point.
@@ -52,17 +53,26 @@ func (w *World) addFrame(owner handle.Entity, p *spawnPlan) handle.Frame {
 
 // SetFrameGravity replaces the gravity of a frame, from the next step on. Physics wakes who would feel the change.
 //
-// Errors: the frame is not live, or the field cannot be. Panics during a tick.
+// Errors: the frame is not live, or the field cannot be, or the world has physics and the field pulls by more than
+// physics.StrongestGravity. Panics during a tick.
 func (w *World) SetFrameGravity(f handle.Frame, g field.Gravity) error {
 	w.outside("SetFrameGravity", "")
 	if !w.frames.Live(f) {
 		return fmt.Errorf("set the gravity of frame %v: it is not live", f)
 	}
-	if problem := g.Problem(); problem != "" {
+	if problem := w.gravityProblem(&g); problem != "" {
 		return fmt.Errorf("set the gravity of frame %v: %s", f, problem)
 	}
 	w.frames.SetGravity(f, g)
 	return nil
+}
+
+// gravityProblem says why no frame of this world can have the field, or gives an empty string. Physics takes less than rails do.
+func (w *World) gravityProblem(g *field.Gravity) string {
+	if w.backend == nil {
+		return g.Problem()
+	}
+	return physics.GravityProblem(g)
 }
 
 // SetFrameMedium replaces the gas that fills a frame.

@@ -213,6 +213,10 @@ func TestGravityOfAFrameReachesItsStep(t *testing.T) {
 	if after, _ := w.Snapshot().Transform(e); after.Velocity != transform.Velocity {
 		t.Errorf("without gravity the velocity went on to %v", after.Velocity)
 	}
+	crushing := field.GravityOfPoint(field.Point{Mu: 1.1e15, RadiusMeters: 1000})
+	if err := w.SetFrameGravity(f, crushing); err == nil || !strings.Contains(err.Error(), "physics takes no more than 1e+09 m/s²") {
+		t.Errorf("a gravity of 1.1e9 m/s² gives the error %v", err)
+	}
 	if err := w.SetFrameGravity(f, field.GravityOfPoint(field.Point{Mu: -1, RadiusMeters: 1})); err == nil {
 		t.Error("a negative mu was accepted")
 	}

@@ -39,7 +39,7 @@ func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 		return fmt.Errorf("Offset is %v, but AttachTo names no parent", d.Offset)
 	}
 	if d.Owns != nil {
-		if err := planOwner(d, p); err != nil || d.Frame.IsNone() {
+		if err := w.planOwner(d, p); err != nil || d.Frame.IsNone() {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func (w *World) planPlace(d *SpawnDesc, p *spawnPlan) error {
 	return normalize("Pose", &p.transform.Pose)
 }
 
-func planOwner(d *SpawnDesc, p *spawnPlan) error {
+func (w *World) planOwner(d *SpawnDesc, p *spawnPlan) error {
 	switch {
 	case d.Frame.IsNone() && d.Pose != geom.Pose{} && d.Pose != geom.IdentityPose:
 		return fmt.Errorf("Pose is %v, but nothing places a root frame; leave it zero, or name the parent in Frame", d.Pose)
@@ -59,6 +59,9 @@ func planOwner(d *SpawnDesc, p *spawnPlan) error {
 	}
 	if problem := d.Owns.Problem(); problem != "" {
 		return fmt.Errorf("Owns.%s", problem)
+	}
+	if problem := w.gravityProblem(&d.Owns.Gravity); problem != "" {
+		return fmt.Errorf("Owns.Gravity: %s", problem)
 	}
 	p.transform.Pose = geom.IdentityPose
 	p.ownsFrame, p.owns = true, *d.Owns

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"tertius.dev/core/field"
+	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
@@ -16,7 +17,13 @@ import (
 // noteSpawn tells the log what is odd about an entity with a body that comes to life.
 func (w *World) noteSpawn(e handle.Entity, p *spawnPlan) {
 	f, body := p.transform.Frame, &p.body.Desc
-	if !p.hasBody || f.IsNone() || body.Motion == physics.Static {
+	if !p.hasBody || f.IsNone() {
+		return
+	}
+	if bubble := frame.Bubble(p.owns.Bounds); p.ownsFrame && !bubble.None() && p.body.BoundingRadius > bubble.Largest() {
+		w.log(w.overgrown(e, p))
+	}
+	if body.Motion == physics.Static {
 		return
 	}
 	gravity := w.frames.Gravity(f)
@@ -39,6 +46,12 @@ func dampedHull(e handle.Entity, p *spawnPlan, point *field.Point) string {
 	return fmt.Sprintf("%v: its LinearDampingPerSecond of %v and AngularDampingPerSecond of %v brake the hull in frame %v, which has point gravity: "+
 		"at the %.4g m/s %s it loses %.3g m/s² while it is dynamic; give both 0 to what flies in space",
 		e, body.LinearDampingPerSecond, body.AngularDampingPerSecond, p.transform.Frame, speed, which, float64(float64(body.LinearDampingPerSecond)*speed))
+}
+
+// overgrown says that a hull reaches out of the bubble of its frame.
+func (w *World) overgrown(e handle.Entity, p *spawnPlan) string {
+	return fmt.Sprintf("%v: its hull reaches %.4g m from its origin, out of the bubble of its frame, whose radii are %v m: nothing is in the "+
+		"frame before it meets the hull there, and nothing can dock; give Owns.Bounds radii that hold the hull", e, p.body.BoundingRadius, p.owns.Bounds)
 }
 
 // startsInInterior reports whether a dynamic body starts with its middle inside of what its frame's owner fills its frame with, and meets

@@ -113,6 +113,33 @@ func TestBodyThatStartsInTheSolidInteriorOfItsFrameIsNotedOnce(t *testing.T) {
 	}
 }
 
+// A hull that reaches out of every bubble like its frame's is noted, however it moves; one that only may reach out is not.
+func TestHullLargerThanItsBubbleIsNoted(t *testing.T) {
+	const out = "its hull reaches 3 m from its origin, out of the bubble of its frame, whose radii are {2 2.5 2} m"
+	for _, c := range []struct {
+		name   string
+		motion physics.BodyMotion
+		bounds geom.Vec3
+		want   []string
+	}{
+		{"larger", physics.Dynamic, geom.Vec3{X: 2, Y: 2.5, Z: 2}, []string{out}},
+		{"larger-and-static", physics.Static, geom.Vec3{X: 2, Y: 2.5, Z: 2}, []string{out}},
+		{"longer-on-one-side", physics.Dynamic, geom.Vec3{X: 2, Y: 3.5, Z: 2}, nil},
+		{"a-room", physics.Dynamic, geom.Vec3{}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
+			space, _ := rootFrame(t, w)
+			body := physics.Body(physics.NewBox(1, 2, 2), c.motion)
+			e := spawn(t, w, simulation.SpawnDesc{
+				Frame: space, Pose: geom.IdentityPose, Body: &body, Owns: &simulation.FrameSpec{Bounds: c.bounds},
+			})
+			ticks(w, 2)
+			wantNotes(t, w, e, c.want...)
+		})
+	}
+}
+
 // What a component spawns is noted at the sync point, and for any number of workers alike.
 func TestSpawnInATickIsNoted(t *testing.T) {
 	for _, workers := range []int{1, 3} {

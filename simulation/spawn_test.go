@@ -92,6 +92,9 @@ func TestSpawnRefusesAndNamesTheField(t *testing.T) {
 		{"no-gravity", "Gravity", func(d *simulation.SpawnDesc) {
 			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: field.GravityOfPoint(field.Point{})}}
 		}},
+		{"crushing-gravity", "Owns.Gravity: it pulls by up to 2e+09 m/s²", func(d *simulation.SpawnDesc) {
+			*d = simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -2e9}})}}
+		}},
 		{"no-such-mesh", "Mesh", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Mesh: 3} }},
 		{"no-such-material", "Material", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Material: 1} }},
 		{"scale-infinite", "Scale", func(d *simulation.SpawnDesc) { d.Visual = &simulation.Visual{Scale: geom.Vec3f{X: inf}} }},

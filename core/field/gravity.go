@@ -58,6 +58,21 @@ func (s Point) At(p geom.Vec3) geom.Vec3 {
 	return p.Scale(-s.slope(max(p.Length(), s.RadiusMeters)))
 }
 
+// Strongest returns the strength of the field where it is strongest, in m/s²: of a Point at the surface of its sphere.
+func (g Gravity) Strongest() float64 {
+	switch g.Kind() {
+	case GravityNone:
+		return 0
+	case GravityUniform:
+		u, _ := g.AsUniform()
+		return u.Acceleration.Length()
+	case GravityPoint:
+		s, _ := g.AsPoint()
+		return s.slope(s.RadiusMeters) * s.RadiusMeters
+	}
+	panic(contract.Unreachable(g.Kind()))
+}
+
 // slope returns the gravity per meter of distance from the center, in 1/s².
 func (s Point) slope(distanceMeters float64) float64 {
 	return s.Mu / float64(float64(distanceMeters*distanceMeters)*distanceMeters)

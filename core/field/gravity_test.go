@@ -39,6 +39,9 @@ func TestPointGravityFollowsNewton(t *testing.T) {
 			}
 		})
 	}
+	if got := g.Strongest(); math.Abs(got-surface) > 4*0x1p-53*surface {
+		t.Errorf("the strongest is %v m/s², not that of the surface, %v", got, surface)
+	}
 	if got := g.At(geom.Vec3{}); got != (geom.Vec3{}) {
 		t.Errorf("at the center: %v, not exactly 0", got)
 	}

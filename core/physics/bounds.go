@@ -1,5 +1,11 @@
 package physics
 
+import (
+	"fmt"
+
+	"tertius.dev/core/field"
+)
+
 // How far from the origin of its frame something may be, along each axis.
 const (
 	// FarthestPlaceMeters bounds all that a world holds: a thousand times the diameter of what can be seen of the universe,
@@ -10,3 +16,18 @@ const (
 	// eighth of a meter apart, and Jolt, whose bounds end at 1e15 m, holds nothing much farther out.
 	FarthestBodyMeters = 9e14
 )
+
+// StrongestGravity bounds the field of a frame, and its proper acceleration, in m/s²: a body reaches the fastest speed of the library,
+// 30 km/s, in far less than one step of it.
+const StrongestGravity = 1e9
+
+// GravityProblem says why bodies cannot be in the field, or gives an empty string. It repeats the field's own Problem.
+func GravityProblem(g *field.Gravity) string {
+	if problem := g.Problem(); problem != "" {
+		return problem
+	}
+	if strongest := g.Strongest(); strongest > StrongestGravity {
+		return fmt.Sprintf("it pulls by up to %.3g m/s², and physics takes no more than %g m/s²", strongest, StrongestGravity)
+	}
+	return ""
+}

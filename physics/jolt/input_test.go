@@ -85,7 +85,7 @@ func TestBadStepIsRefusedAndNamed(t *testing.T) {
 		{"stranger", func(b *bench) { b.intend(handle.Entity{Index: 0, Generation: 9}) }, "has an intent and no body"},
 		{"outside", func(b *bench) { b.in.Writers = append(b.in.Writers, handle.Entity{Index: 99, Generation: 1}) }, "is a writer and has no intent"},
 		{"nan-gravity", func(b *bench) { b.in.Frames[0].Gravity = uniform(nan) }, "the uniform gravity is not finite"},
-		{"endless-gravity", func(b *bench) { b.in.Frames[0].Gravity = uniform(1e30) }, "its gravity is above 1e+09 m/s²"},
+		{"endless-gravity", func(b *bench) { b.in.Frames[0].Gravity = uniform(1e30) }, "it pulls by up to 1e+30 m/s², and physics takes no more than 1e+09 m/s²"},
 		{"unknown-frame", func(b *bench) { b.in.Frames[0].Frame = frameAt(3) }, "frame 3:1 of the step is not there"},
 		{"nan-step", func(b *bench) { b.in.StepSeconds = nanf }, "a step of NaN s"},
 		{"endless-step", func(b *bench) { b.in.StepSeconds = inff }, "a step of +Inf s"},

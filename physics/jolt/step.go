@@ -11,9 +11,6 @@ import (
 	"tertius.dev/physics/internal/shim"
 )
 
-// strongestGravity bounds a field, in m/s²: a body reaches Jolt's limit of 30 km/s in one step of it.
-const strongestGravity = 1e9
-
 // Prepare takes the intents of a step and returns the number of frames that have something to simulate.
 func (b *Backend) Prepare(in *physics.StepInput) int {
 	b.items = b.items[:0]
@@ -71,8 +68,8 @@ func (b *Backend) takeGravity(in *physics.FrameInput) {
 		b.report(fmt.Errorf("physics: frame %v: %s", in.Frame, problem))
 		return
 	}
-	if !(in.ProperAcceleration.Length() <= strongestGravity) {
-		b.report(fmt.Errorf("physics: frame %v: its proper acceleration %v is above %g m/s²", in.Frame, in.ProperAcceleration, strongestGravity))
+	if !(in.ProperAcceleration.Length() <= physics.StrongestGravity) {
+		b.report(fmt.Errorf("physics: frame %v: its proper acceleration %v is above %g m/s²", in.Frame, in.ProperAcceleration, physics.StrongestGravity))
 		return
 	}
 	if frame.feltChangeWakes(in) {
@@ -96,30 +93,12 @@ func (f *frameRow) feltChangeWakes(in *physics.FrameInput) bool {
 	return f.system != nil
 }
 
-// gravityProblem says why Jolt, which takes accelerations as floats, cannot have the field, or gives an empty string.
+// gravityProblem says why Jolt cannot have the field, or gives an empty string.
 func (f *frameRow) gravityProblem(g *field.Gravity) string {
 	if f.gravityKnown && f.gravity.Equal(*g) {
 		return ""
 	}
-	if problem := g.Problem(); problem != "" {
-		return problem
-	}
-	steepest := geom.Vec3{}
-	switch g.Kind() {
-	case field.GravityNone:
-	case field.GravityUniform:
-		uniform, _ := g.AsUniform()
-		steepest = uniform.Acceleration
-	case field.GravityPoint:
-		point, _ := g.AsPoint()
-		steepest = g.At(geom.Vec3{X: point.RadiusMeters})
-	default:
-		panic(contract.Unreachable(g.Kind()))
-	}
-	if steepest.Length() > strongestGravity {
-		return fmt.Sprintf("its gravity is above %g m/s²", strongestGravity)
-	}
-	return ""
+	return physics.GravityProblem(g)
 }
 
 // WorkFrame returns the frame that a work item steps.
