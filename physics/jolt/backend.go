@@ -48,6 +48,7 @@ type Backend struct {
 	ghosts   ghostPool
 	spawned  []uint32        // the slots of the bodies that came since the last step
 	early    []earlyMove     // of the step in flight
+	turned   physics.Intent  // of the body under way, in the axes of the frame that it moved into
 	landed   []handle.Entity // the kinematic bodies that changed frames since the last step began to end
 	closed   bool
 

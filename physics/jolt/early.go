@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
 
@@ -14,18 +15,22 @@ import (
 
 // earlyMove is a body that changed frames before its first step, of which that step tells.
 type earlyMove struct {
-	entity handle.Entity
-	from   handle.Frame
+	entity   handle.Entity
+	from     handle.Frame
+	relation motion.Relation // of the frame that it left, in the new one, where the step starts
 }
 
-// moveFastSpawns moves the new bodies whose first step would lead them through a bubble. One that an intent names stays where
-// the intent means it.
+// sendsElsewhere are the requests that decide where a body's first step leads it: with one of them its velocity does not tell.
+const sendsElsewhere = physics.HasVelocity | physics.HasTeleport | physics.HasMove
+
+// moveFastSpawns moves the new bodies whose first step would lead them through a bubble. One whose way an intent decides stays where
+// the intent means it; any other intent follows the body.
 func (b *Backend) moveFastSpawns() {
 	b.early = b.early[:0]
 	read := false
 	for _, slot := range b.spawned {
 		member := &b.bodies[slot]
-		if member.entity.IsNone() || member.isHull() || member.motion != physics.Dynamic || b.isWriter(slot) ||
+		if member.entity.IsNone() || member.isHull() || member.motion != physics.Dynamic || b.isSent(slot) ||
 			b.in.Tree == nil || !b.in.Tree.Live(member.frame) {
 			continue
 		}
@@ -47,9 +52,29 @@ func (b *Backend) moveFastSpawns() {
 	b.spawned = b.spawned[:0]
 }
 
-// isWriter reports whether an entity has an intent in the step in flight.
-func (b *Backend) isWriter(slot uint32) bool {
-	return b.in.Intents != nil && b.in.Intents.Of(int(slot)) != nil
+// isSent reports whether an intent of the step in flight decides where it leads the body of a slot.
+func (b *Backend) isSent(slot uint32) bool {
+	if b.in.Intents == nil {
+		return false
+	}
+	in := b.in.Intents.Of(int(slot))
+	return in != nil && in.Parts&sendsElsewhere != 0
+}
+
+// followed returns the intent of a body in the axes of the frame that the body is in: that of one that moved before the step is turned
+// into a copy. Valid: until the next call.
+func (b *Backend) followed(row *bodyRow, in *physics.Intent) *physics.Intent {
+	if in.Frame == row.frame {
+		return in
+	}
+	for i := range b.early {
+		if m := &b.early[i]; m.entity == row.entity && m.from == in.Frame {
+			b.turned = *in
+			b.turned.Convert(row.frame, &m.relation, &m.relation, b.at[row.entity.Index].pose.Position, b.tick)
+			return &b.turned
+		}
+	}
+	return in
 }
 
 // readStart takes the frames as they are where the step starts, with where it will bring them.
@@ -83,7 +108,7 @@ func (b *Backend) moveEarly(member *bodyRow, from, to int32) {
 	}
 	at := &b.at[member.entity.Index]
 	at.pose, at.velocity, at.angularVelocity = state.Pose, state.Velocity, state.AngularVelocity
-	b.early = append(b.early, earlyMove{member.entity, source})
+	b.early = append(b.early, earlyMove{member.entity, source, relation})
 }
 
 // tellEarly tells the hand-offs of the bodies that moved before the step: from where they were spawned to where they are.

@@ -428,6 +428,44 @@ func TestFastSlugThatIsFiredNearbyHitsTheHull(t *testing.T) {
 	}
 }
 
+// What its first tick asks of a slug that is fired right before a bubble goes with it, in the axes of its new frame. Only what sends
+// it elsewhere keeps it where the intent means it.
+func TestFastSlugTakesItsIntentAlong(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		in     physics.Intent
+		from   float64 // in m; with a gap of less than a step to the bubble
+		enters bool
+		gains  geom.Vec3 // in m/s
+	}{
+		{"force", physics.Intent{Parts: physics.HasForce, Force: geom.Vec3f{Y: 120}}, -22, true, geom.Vec3{Y: 1}},
+		{"impulse", physics.Intent{Parts: physics.HasImpulse, Impulse: geom.Vec3f{X: 4, Z: 2}}, -22, true, geom.Vec3{X: 2, Z: 1}},
+		{"collision", physics.Intent{Parts: physics.HasCollision, Collision: physics.Collision{Groups: 2, Mask: 2}}, -22, true, geom.Vec3{}},
+		{"velocity", physics.Intent{Parts: physics.HasVelocity, Velocity: geom.Vec3f{X: 1000}}, -10, false, geom.Vec3{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSky(t)
+			turned := at(0, 0, 0)
+			turned.Pose.Rotation, _ = geom.AxisAngle(geom.UnitZ, 1).Unit()
+			ship := s.ship(s.space, physics.Body(shell(3, 0.2), physics.Kinematic), ring(6), turned)
+			s.step()
+			d := loose(physics.NewSphere(0.2))
+			d.MassKilograms = 2
+			slug := s.body(s.space, d, going(at(c.from, 0, 0), 1000, 0, 0))
+			in := s.intend(slug)
+			in.Parts, in.Force, in.Impulse, in.Velocity, in.Collision = c.in.Parts, c.in.Force, c.in.Impulse, c.in.Velocity, c.in.Collision
+			s.step()
+			if entered := len(s.handOffs) == 1 && s.handOffs[0].To == ship.frame; entered != c.enters {
+				t.Fatalf("the hand-offs are %+v, want one into the ship: %v", s.handOffs, c.enters)
+			}
+			want := geom.Vec3{X: 1000}.Add(c.gains)
+			if got := s.stateIn(slug, s.space).Velocity; !near(got, want, 2e-4) { // a float step of 1 km/s in each of the two frames
+				t.Errorf("it moves at %v, want %v", got, want)
+			}
+		})
+	}
+}
+
 // What a sample moves has the velocities of the sample at the end of every step, and in that in which it crosses an edge too.
 func TestSampleAcrossAnEdgeKeepsItsVelocities(t *testing.T) {
 	s := newSky(t)

@@ -42,6 +42,7 @@ func (b *Backend) takeIntent(e handle.Entity, in *physics.Intent) {
 		b.report(fmt.Errorf("physics: entity %v has an intent and no body", e))
 		return
 	}
+	in = b.followed(row, in)
 	if in.Frame != row.frame {
 		b.report(fmt.Errorf("physics: entity %v: its intent is in frame %v, its body in %v", e, in.Frame, row.frame))
 		return

@@ -35,6 +35,7 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 	b.dropForbidden()
 	b.errors = b.flushLeaving(b.errors)
 	b.stopSteered(in)
+	b.moveFastSpawns()
 	for _, e := range in.Writers {
 		intent := in.Intents.Of(int(e.Index))
 		if intent == nil {
@@ -43,7 +44,6 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 		}
 		b.takeIntent(e, intent)
 	}
-	b.moveFastSpawns()
 	for i := range b.frames {
 		frame := &b.frames[i]
 		if frame.system != nil && (frame.awake || frame.stirred || len(frame.commands) > 0) {
