@@ -1,6 +1,7 @@
 package jolt_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -152,10 +153,7 @@ func TestFastFrameHitsTheHullFromEveryOffset(t *testing.T) {
 		x := -150 - speed/60*float64(phase)/16
 		fighter := s.ship(s.space, loose(physics.NewBox(0.5, 0.5, 0.5)), ring(2), going(at(x, 0.3, 0), speed, 0, 0))
 		s.steps(20)
-		s.wantEvents("after the hit", 1, 0)
-		if c := s.started[0]; c.A != carrier.entity || c.B != fighter.entity || c.Frame != carrier.frame {
-			t.Errorf("phase %d: the contact is %+v", phase, c)
-		}
+		s.wantEvents(fmt.Sprintf("phase %d, after the hit", phase), 1, 0, meeting{carrier.entity, fighter.entity, carrier.frame})
 		if p, _ := s.tree.PoseIn(fighter.frame, s.space); p.Position.X > -5 {
 			t.Errorf("phase %d: the fighter is at %v", phase, p.Position)
 		}
@@ -316,7 +314,7 @@ func TestBodiesThatMoveTogetherStayOneContact(t *testing.T) {
 	floor := s.body(s.space, physics.Body(physics.NewBox(5, 0.5, 5), physics.Static), at(0, -0.5, 0))
 	box := s.body(s.space, crate(), at(0, 0.3, 0))
 	s.steps(150)
-	s.wantEvents("on the floor", 1, 0)
+	s.wantEvents("on the floor", 1, 0, meeting{floor, box, s.space})
 	if s.states[box.Index].Awake {
 		t.Fatal("the crate is awake")
 	}
@@ -327,11 +325,11 @@ func TestBodiesThatMoveTogetherStayOneContact(t *testing.T) {
 	}
 	s.apply()
 	s.steps(30)
-	s.wantEvents("in the room", 1, 0)
+	s.wantEvents("in the room", 1, 0, meeting{floor, box, s.space})
 	up := s.intend(box)
 	up.Parts, up.Velocity = physics.HasVelocity, geom.Vec3f{Y: 5}
 	s.steps(20)
-	s.wantEvents("in the air", 1, 1)
+	s.wantEvents("in the air", 1, 1, meeting{floor, box, s.space})
 }
 
 // A room at rest changes nothing for what flies through it, damped and spinning about a center of mass off its origin.
@@ -422,9 +420,7 @@ func TestFastSlugThatIsFiredNearbyHitsTheHull(t *testing.T) {
 		s.step()
 		s.wantHandOffs("after its first step", ship.frame)
 		s.steps(3)
-		if s.wantEvents("after the shot", 1, 0); s.started[0].B != slug {
-			t.Errorf("the contact is %+v", s.started[0])
-		}
+		s.wantEvents("after the shot", 1, 0, meeting{ship.entity, slug, ship.frame})
 	}
 }
 

@@ -208,7 +208,7 @@ func TestMotionAt30KilometersPerSecondIsNotClamped(t *testing.T) {
 func TestFastBodyDoesNotTunnel(t *testing.T) {
 	b := newBench(t, 1)
 	b.in.Frames[0].Gravity = field.Gravity{}
-	b.spawn(0, physics.Body(physics.NewBox(0.05, 5, 5), physics.Static), place(3, 0, 0))
+	wall := b.spawn(0, physics.Body(physics.NewBox(0.05, 5, 5), physics.Static), place(3, 0, 0))
 	ball := b.spawn(0, physics.Body(physics.NewSphere(0.1), physics.Dynamic), place(0, 0, 0))
 	in := b.intend(ball)
 	in.Parts, in.Velocity = physics.HasVelocity, geom.Vec3f{X: 1000} // 17 m in a step
@@ -216,7 +216,7 @@ func TestFastBodyDoesNotTunnel(t *testing.T) {
 	if x := b.at(ball).Pose.Position.X; x > 3 {
 		t.Errorf("the ball is behind the wall, at %v m", x)
 	}
-	b.wantEvents("after the hit", 1, 0)
+	b.wantEvents("after the hit", 1, 0, meeting{wall, ball, frameAt(0)})
 }
 
 // Ten thousand kilometers out, a crate comes to rest as at the origin.

@@ -311,13 +311,10 @@ func (s *sky) wantHandOffs(when string, to ...handle.Frame) {
 	}
 }
 
-// wantEvents compares the numbers of contacts since the start.
-func (s *sky) wantEvents(when string, started, ended int) {
+// wantEvents compares the contacts since the start: how many, and whose.
+func (s *sky) wantEvents(when string, started, ended int, of ...meeting) {
 	s.t.Helper()
-	if len(s.started) != started || len(s.ended) != ended {
-		s.t.Fatalf("%s: %d contacts started and %d ended, want %d and %d\n%+v\n%+v",
-			when, len(s.started), len(s.ended), started, ended, s.started, s.ended)
-	}
+	compareEvents(s.t, when, s.started, s.ended, started, ended, of)
 }
 
 // going returns the state with a velocity.
