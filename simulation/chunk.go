@@ -27,7 +27,7 @@ type chunk struct {
 	left   leftovers // of this tick, until the chunk has run
 	outbox message.Outbox
 
-	sent          []message.Event       // of the last tick in which it ran; the router reads it during this tick
+	sent          []message.Event       // of the last tick in which it sent; the router reads it during the next
 	subscriptions []subscriptionRequest // of this tick, in order
 	questions     []physicsRequest      // to physics, of this tick, in order
 	spawns        []spawnRecord         // of this tick, in order; the first ones have the slots of the chunk's pool

@@ -12,8 +12,8 @@ const (
 	leftChanges // of components, new to the world
 	leftSpawns  // or wants that are new to the world
 	leftQuestions
-	leftMessages
-	leftLater // messages that wait
+	leftExtras // of messages
+	leftLater  // messages that wait
 )
 
 // leaver is a chunk that left something.
@@ -22,11 +22,17 @@ type leaver struct {
 	left  leftovers
 }
 
-// leave notes what the chunk's run leaves, if anything. Of most chunks a run leaves nothing, and then the sync point, which runs on
-// another processor, touches nothing of them.
+// leave notes what the chunk's run leaves, if anything. Of most chunks a run leaves nothing but messages, and then the sync point,
+// which runs on another processor, touches nothing of them.
 func (w *World) leave(c *chunk) {
 	if len(c.outbox.Events()) > 0 {
-		c.left |= leftMessages
+		c.sent = c.outbox.Take(c.sent)
+		w.sent[c.place] = c.sent
+	} else if w.sent[c.place] != nil {
+		w.sent[c.place] = nil
+	}
+	if c.outbox.HasExtras() {
+		c.left |= leftExtras
 	}
 	if len(c.outbox.Later()) > 0 {
 		c.left |= leftLater

@@ -86,7 +86,7 @@ func (w *World) chooseChunks() {
 	}
 	w.active = w.active[:n]
 	for len(w.left) < n {
-		w.left = append(w.left, 0)
+		w.left, w.sent = append(w.left, 0), append(w.sent, nil)
 	}
 	w.running.Clear()
 }

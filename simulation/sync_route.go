@@ -15,11 +15,10 @@ func (w *World) route() {
 	w.startTimers()
 	w.dueSent = w.timers.Advance(w.dueSent[:0])
 	w.router.Take(w.dueSent)
-	for _, c := range w.leaversOf(leftMessages) {
-		w.extras.TakeFrom(&c.outbox)
-		c.sent = c.outbox.Take(c.sent)
-		w.router.Take(c.sent)
+	for _, c := range w.leaversOf(leftExtras) {
+		w.extras.TakeFrom(&c.outbox, c.sent)
 	}
+	w.router.TakeAll(w.sent[:len(w.active)])
 	w.router.Route(w.routingFacts())
 	w.reportLostExtras()
 	w.dropEndedTopics()

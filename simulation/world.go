@@ -47,15 +47,16 @@ type World struct {
 
 	// The running tick.
 	ticking   bool
-	tickEvent message.Event // what every entity that wants ticks gets first
-	chunks    []*chunk      // by index
-	running   bitset.Set    // scratch: the numbers of the chunks that run
-	active    []activeChunk // those that run in this tick, in order
-	pools     []uint32      // by place in active and one beyond: where among the free slots the chunk's pool starts
-	spawners  []spawner     // the chunks that spawned in the last tick, in order
-	left      []leftovers   // by place in active; a worker writes those that are not zero
-	leavers   []leaver      // the chunks that left something, in order
-	leaving   []*chunk      // scratch of leaversOf
+	tickEvent message.Event     // what every entity that wants ticks gets first
+	chunks    []*chunk          // by index
+	running   bitset.Set        // scratch: the numbers of the chunks that run
+	active    []activeChunk     // those that run in this tick, in order
+	pools     []uint32          // by place in active and one beyond: where among the free slots the chunk's pool starts
+	spawners  []spawner         // the chunks that spawned in the last tick, in order
+	left      []leftovers       // by place in active; a worker writes those that are not zero
+	sent      [][]message.Event // by place in active, what its entities sent in this tick
+	leavers   []leaver          // the chunks that left something, in order
+	leaving   []*chunk          // scratch of leaversOf
 	workers   []*worker
 	items     tickItems
 	nextSlot  atomic.Uint32 // of the next spawn of a chunk whose pool is dry

@@ -40,10 +40,14 @@ func (x *Extras) Attach(e *Event, extra any) {
 	}
 }
 
-// TakeFrom attaches what the events in the outbox carry, in the order of sending. It comes before the outbox's Take.
-func (x *Extras) TakeFrom(o *Outbox) {
+// HasExtras reports whether some of the events in the outbox, or of those taken from it since the last TakeFrom, carry something.
+func (o *Outbox) HasExtras() bool { return len(o.extras) > 0 }
+
+// TakeFrom attaches what the events that were taken from the outbox carry, in the order of sending. It comes after each Take of an
+// outbox that has extras.
+func (x *Extras) TakeFrom(o *Outbox, taken []Event) {
 	for i := range o.extras {
-		x.Attach(&o.events[o.extras[i].event], o.extras[i].value)
+		x.Attach(&taken[o.extras[i].event], o.extras[i].value)
 	}
 	clear(o.extras)
 	o.extras = o.extras[:0]

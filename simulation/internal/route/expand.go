@@ -60,7 +60,7 @@ func (r *Router) blocks(messages int) int {
 // run does the items on the workers, and passes on the first panic. It takes the pool's own interface: a conversion from
 // another one asks the runtime, which now and then allocates for it.
 func (r *Router) run(w parallel.Work, items int) {
-	if caught := r.pool.Run(w, items); caught != nil {
+	if caught := r.pool.RunNeighbors(w, 0, items); caught != nil {
 		panic(caught)
 	}
 }

@@ -90,6 +90,13 @@ func (r *Router) Clear() {
 // next Clear.
 func (r *Router) Take(events []message.Event) { r.synced.take(events) }
 
+// TakeAll is Take of one list after the other. Only the lists' messages must stay as they are.
+func (r *Router) TakeAll(lists [][]message.Event) {
+	for _, list := range lists {
+		r.synced.take(list)
+	}
+}
+
 // Route sorts what was taken.
 func (r *Router) Route(f *Facts) { r.route(&r.synced, f) }
 
