@@ -146,8 +146,8 @@ func measure(out io.Writer, f *form, filtered bool, bodies, askers int, edgeMete
 		name += ", by type"
 	}
 	whole, alone := median(step9), median(native)
-	fmt.Fprintf(out, "  %-35s %7.0f ns, of which Jolt %7.0f (%.2f), %.2f hits\n",
-		name, whole, alone, alone/whole, float64(backend.hits)/float64(backend.asked))
+	fmt.Fprintf(out, "  %-35s %7.0f ns, of which Jolt %7.0f (%.2f); least %7.0f and %.0f; %.2f hits\n",
+		name, whole, alone, alone/whole, slices.Min(step9), slices.Min(native), float64(backend.hits)/float64(backend.asked))
 	return nil
 }
 
