@@ -64,7 +64,8 @@ func (w *World) attachNew(e handle.Entity, p *spawnPlan) {
 	root, _ := w.parts.Root(int(e.Index))
 	w.parts.SetDynamic(int(root.Index), w.entities.HasBody.Has(int(root.Index)) && w.motionInStep(int(root.Index)) == physics.Dynamic)
 	p.transform.Frame = w.entities.Back[root.Index].Frame
-	follow(&p.transform, &w.entities.Back[root.Index], w.parts.InRoot(int(e.Index)))
+	above := w.entities.BackRow(int(root.Index))
+	follow(&p.transform, &above, w.parts.InRoot(int(e.Index)))
 }
 
 // follow writes the pose and the velocities of an entity at a pose in the axes of another one, with which it moves, in the

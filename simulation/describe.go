@@ -52,7 +52,7 @@ func (w *World) describeStale(e handle.Entity) string {
 
 func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 	i := int(e.Index)
-	row := &w.entities.Front[i]
+	row := w.entities.FrontRow(i)
 	if row.Frame.IsNone() {
 		fmt.Fprintf(b, "  in no frame\n")
 	} else {

@@ -11,6 +11,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
 )
 
 // The fastest that a frame may move relative to the one that it docks at: its owner's body stops there.
@@ -121,7 +122,8 @@ func (w *World) moveMembers(from handle.Frame, to *dyingFrame, goes func(there m
 		if !ok || w.parts.Attached(i) || w.entities.Owned[i] == to.heir {
 			continue // an attached entity goes with its root, and no frame goes into itself
 		}
-		state := w.entities.Back[i].State()
+		row := w.entities.BackRow(i)
+		state := row.State()
 		if goes(to.inHeir.ToParent(&state)) {
 			w.rehome(e, to)
 		}
@@ -134,8 +136,7 @@ func (w *World) becomePart(owner handle.Entity, a handle.Frame, pose geom.Pose) 
 	w.endFrame(w.entities.Owned[i])
 	w.entities.Owned[i] = handle.Frame{}
 	w.changeFrame(owner, a)
-	row := &w.entities.Back[i]
-	row.Pose, row.Velocity, row.AngularVelocity, row.Awake = pose, geom.Vec3{}, geom.Vec3f{}, false
+	w.entities.SetTransform(i, &table.Transform{Place: table.Place{Frame: a, Pose: pose}})
 	if !w.entities.HasBody.Has(i) {
 		return
 	}
@@ -148,7 +149,7 @@ func (w *World) becomePart(owner handle.Entity, a handle.Frame, pose geom.Pose) 
 // makeBodyAgain lets physics make the body of an entity anew, where its row says, for a plain body or for the hull of a frame.
 func (w *World) makeBodyAgain(e handle.Entity, owns handle.Frame) {
 	i := int(e.Index)
-	row := &w.entities.Back[i]
+	row := w.entities.BackRow(i)
 	desc := w.entities.Bodies[i].Desc
 	desc.Collision = w.entities.Collision[i]
 	if owns.IsNone() && desc.InteriorShape != nil { // a plain body stands for the walls of the frame that was
@@ -230,7 +231,8 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 	if d.with == from && !w.frames.IsRoot(from) {
 		parent = w.frames.Parent(from)
 	}
-	state, hasBody := w.entities.Back[i].State(), w.entities.HasBody.Has(i)
+	row, hasBody := w.entities.BackRow(i), w.entities.HasBody.Has(i)
+	state := row.State()
 	if parent != from {
 		local := w.frames.Local(from)
 		state = local.ToParent(&state).Unit()
@@ -251,8 +253,7 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 		w.moveOn(owner, parent, &state)
 	}
 	if hasBody {
-		w.entities.Back[i].Awake = d.motion == physics.Dynamic
-		w.entities.Moved.Add(i)
+		w.entities.SetAwake(i, d.motion == physics.Dynamic)
 		w.entities.Bodies[i].Desc.Motion = d.motion
 		w.parts.SetDynamic(i, d.motion == physics.Dynamic)
 		w.changes.BodiesGone = append(w.changes.BodiesGone, owner)

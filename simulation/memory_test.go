@@ -20,9 +20,9 @@ func TestMemoryCountsTheRowsOfEachTable(t *testing.T) {
 	for range 4096 {
 		spawn(t, w, at(f, 0, new(cargo)))
 	}
-	// A transform has a frame, a pose of seven doubles, six floats and a bool; an entry a component, a priority and two
-	// numbers. Each table has room for at least the rows, and for at most twice as many.
-	for table, row := range map[string]int{"entities.Front": 8 + 56 + 24 + 1, "entities.Owned": 8, "components.chunks": 32 + 4} {
+	// A place has a frame and a pose of seven doubles, a motion three doubles, three floats and a bool; an entry a component, a
+	// priority and two numbers. Each table has room for at least the rows, and for at most twice as many.
+	for table, row := range map[string]int{"entities.Front": 8 + 56, "entities.FrontMotion": 24 + 12 + 1, "entities.Owned": 8, "components.chunks": 32 + 4} {
 		if n := bytesOf(table); n < 4096*row || n > 2*4096*(row+16) {
 			t.Errorf("%s holds %d bytes for rows of %d", table, n, row)
 		}

@@ -55,7 +55,7 @@ func (r *QueryRow) Frame() handle.Frame { return r.snapshot.rows.Front[r.entity.
 func (r *QueryRow) Position() geom.Vec3 { return r.snapshot.rows.Front[r.entity.Index].Pose.Position }
 
 // Velocity returns the velocity of the entity's origin, in m/s in Frame.
-func (r *QueryRow) Velocity() geom.Vec3 { return r.snapshot.rows.Front[r.entity.Index].Velocity }
+func (r *QueryRow) Velocity() geom.Vec3 { return r.snapshot.rows.FrontMotion[r.entity.Index].Velocity }
 
 // Problem says why nothing can be asked so, or gives nil. The error names the field.
 func (q *Query) Problem() error {

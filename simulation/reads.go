@@ -45,7 +45,7 @@ func (s *Snapshot) StateIn(e handle.Entity, f handle.Frame) (motion.State, bool)
 	if !s.Live(e) || !s.frames.Live(f) {
 		return motion.State{}, false
 	}
-	row := &s.rows.Front[e.Index]
+	row := s.rows.FrontRow(int(e.Index))
 	home, state := row.Frame, row.State()
 	if home.IsNone() {
 		home, state = s.rows.Owned[e.Index], motion.Rest

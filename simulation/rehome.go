@@ -1,7 +1,6 @@
 package simulation
 
 import (
-	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
@@ -95,7 +94,6 @@ func (w *World) moveOut(d *dyingFrame) {
 // rehome moves one entity into the heir. It keeps its place and its motion as they are seen from there.
 func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 	i := int(e.Index)
-	row := &w.entities.Back[i]
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		local := w.frames.Local(f)
 		local = d.inHeir.ToParent(&local).Unit()
@@ -103,30 +101,33 @@ func (w *World) rehome(e handle.Entity, d *dyingFrame) {
 		w.showFrame(w.frames.Row(f))
 		return
 	}
+	row := w.entities.BackRow(i)
 	state := row.State()
 	state = d.inHeir.ToParent(&state).Unit()
 	w.changeFrame(e, d.heir)
-	row.Pose, row.Velocity, row.AngularVelocity = state.Pose, state.Velocity, state.AngularVelocity.SingleFinite()
+	row = table.ViewOf(d.heir, &state, row.Awake)
+	w.entities.SetTransform(i, &row)
 	switch {
 	case w.entities.HasBody.Has(i):
-		w.rehomeBody(e, row, &d.inHeir)
+		w.rehomeBody(e, &d.inHeir)
 	case state.Moves() && !w.parts.Attached(i):
 		w.drifting = append(w.drifting, e) // it is carried no more, and holds still from the next step on
 	}
 }
 
 // rehomeBody moves a plain body whose row is in its new frame already, where the frame that it leaves has a state.
-func (w *World) rehomeBody(e handle.Entity, row *table.Transform, relation *motion.State) {
+func (w *World) rehomeBody(e handle.Entity, relation *motion.State) {
 	i := int(e.Index)
+	m := w.entities.BackMotion[i]
 	switch w.entities.Bodies[i].Desc.Motion {
 	case physics.Static:
-		row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
+		w.entities.SetMotion(i, &table.Motion{Awake: m.Awake})
 	case physics.Dynamic:
-		row.Awake = row.Awake || row.Velocity != geom.Vec3{} || row.AngularVelocity != geom.Vec3f{}
+		w.entities.SetAwake(i, m != table.Motion{})
 	case physics.Kinematic: // it keeps what the last step gave it, and moves only as it is told
 	}
 	if !w.unmade.Has(i) { // rehomeNewBodies brings those along
-		w.moveBody(e, row.Frame, relation)
+		w.moveBody(e, w.entities.Back[i].Frame, relation)
 	}
 }
 
@@ -149,7 +150,7 @@ func (w *World) rehomeNewBodies() {
 		if !w.entities.Slots.Live(b.Entity) {
 			continue
 		}
-		row := &w.entities.Back[b.Entity.Index]
+		row := w.entities.BackRow(int(b.Entity.Index))
 		if b.Frame == row.Frame {
 			continue
 		}

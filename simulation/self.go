@@ -35,9 +35,14 @@ func (s *Self) check() {
 	}
 }
 
-func (s *Self) front() *table.Transform {
+func (s *Self) front() *table.Place {
 	s.check()
 	return &s.world.entities.Front[s.entity.Index]
+}
+
+func (s *Self) motion() *table.Motion {
+	s.check()
+	return &s.world.entities.FrontMotion[s.entity.Index]
 }
 
 // Entity returns the handle of the entity.
@@ -57,10 +62,10 @@ func (s *Self) OwnFrame() (handle.Frame, bool) {
 func (s *Self) Pose() geom.Pose { return s.front().Pose }
 
 // Velocity returns the velocity of the entity's origin, in m/s in Frame.
-func (s *Self) Velocity() geom.Vec3 { return s.front().Velocity }
+func (s *Self) Velocity() geom.Vec3 { return s.motion().Velocity }
 
 // AngularVelocity returns the angular velocity, in rad/s in the axes of Frame.
-func (s *Self) AngularVelocity() geom.Vec3f { return s.front().AngularVelocity }
+func (s *Self) AngularVelocity() geom.Vec3f { return s.motion().AngularVelocity }
 
 // Tick returns the number of the tick that runs.
 func (s *Self) Tick() clock.Ticks { s.check(); return s.world.tick }

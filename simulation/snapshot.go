@@ -54,7 +54,7 @@ func (s *Snapshot) Transform(e handle.Entity) (Transform, bool) {
 	if !s.Live(e) {
 		return Transform{}, false
 	}
-	row := &s.rows.Front[e.Index]
+	row := s.rows.FrontRow(int(e.Index))
 	return Transform{row.Frame, row.Pose, row.Velocity, row.AngularVelocity}, true
 }
 
@@ -87,4 +87,4 @@ func (s *Snapshot) BodyOf(e handle.Entity) (BodyFacts, bool) {
 }
 
 // Awake reports whether e is live and physics simulates its body. A sleeping body, and an entity without one, is not awake.
-func (s *Snapshot) Awake(e handle.Entity) bool { return s.Live(e) && s.rows.Front[e.Index].Awake }
+func (s *Snapshot) Awake(e handle.Entity) bool { return s.Live(e) && s.rows.FrontMotion[e.Index].Awake }

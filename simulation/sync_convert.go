@@ -114,7 +114,7 @@ func (w *World) predict(row int) {
 		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))
 	case w.snapshot.storedMotion(i) != physics.Dynamic:
 		r.ends[row] = w.frames.Fall(row, &r.starts[row].State, w.rate.TickSeconds())
-	case w.entities.Back[i].Awake:
+	case w.entities.BackMotion[i].Awake:
 		r.ends[row] = w.frames.Coast(row, &r.starts[row].State, w.rate.TickSeconds())
 	default:
 		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))

@@ -132,14 +132,13 @@ func (w *World) showFrames() {
 func (w *World) showFrame(row int) {
 	owner := w.frames.OwnerAt(row)
 	i := int(owner.Index)
-	back := &w.entities.Back[i]
+	back := w.entities.BackRow(i)
 	view := table.ViewOf(w.frames.Parent(w.frames.At(row)), w.frames.LocalAt(row), back.Awake)
-	if *back == view {
+	if back == view {
 		return
 	}
 	if back.Frame != view.Frame {
 		w.changeFrame(owner, view.Frame)
 	}
-	*back = view
-	w.entities.Moved.Add(i)
+	w.entities.SetTransform(i, &view)
 }

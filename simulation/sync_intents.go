@@ -32,9 +32,8 @@ func (w *World) keepApplied() {
 
 // rest lets a hull that is static now be awake no more. Of one that can move the step tells.
 func (w *World) rest(i int, m physics.BodyMotion) {
-	if m == physics.Static && w.entities.Back[i].Awake {
-		w.entities.Back[i].Awake = false
-		w.entities.Moved.Add(i)
+	if m == physics.Static && w.entities.BackMotion[i].Awake {
+		w.entities.SetAwake(i, false)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
 	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
 )
 
 // takePhysicsOutput ends the step, checks what it did, and puts the states of the bodies into the back rows. The tree takes the
@@ -37,18 +38,14 @@ func (w *World) takePhysicsOutput() {
 // takeStates puts the states of the bodies into the back rows. Who goes into another frame does so in takeHandOffs, after the owners
 // of frames.
 func (w *World) takeStates() {
-	back := w.entities.Back
 	for k := range w.output.Bodies {
 		b := &w.output.Bodies[k]
-		row := &back[b.Entity.Index]
-		row.Pose, row.Velocity, row.AngularVelocity, row.Awake = b.Pose, b.Velocity, b.AngularVelocity, b.Awake
-		w.entities.Moved.Add(int(b.Entity.Index))
+		w.entities.Back[b.Entity.Index].Pose = b.Pose
+		w.entities.SetMotion(int(b.Entity.Index), &table.Motion{Velocity: b.Velocity, AngularVelocity: b.AngularVelocity, Awake: b.Awake})
 	}
 	for k := range w.output.Frames {
 		s := &w.output.Frames[k]
-		i := w.frames.Owner(s.Frame).Index
-		back[i].Awake = s.Awake
-		w.entities.Moved.Add(int(i))
+		w.entities.SetAwake(int(w.frames.Owner(s.Frame).Index), s.Awake)
 	}
 }
 
@@ -106,8 +103,8 @@ func (w *World) moveBodiless() {
 		if !moves {
 			continue
 		}
-		row.Pose, row.Velocity, row.AngularVelocity = to.Pose, to.Velocity, to.AngularVelocity.SingleFinite()
-		w.entities.Moved.Add(i)
+		row.Pose = to.Pose
+		w.entities.SetMotion(i, &table.Motion{Velocity: to.Velocity, AngularVelocity: to.AngularVelocity.SingleFinite()})
 		w.drifting = append(w.drifting, e)
 	}
 }
@@ -117,9 +114,7 @@ func (w *World) moveBodiless() {
 func (w *World) stopDrifting() {
 	for _, e := range w.drifting {
 		if w.entities.Slots.Live(e) && w.entities.Owned[e.Index].IsNone() {
-			row := &w.entities.Back[e.Index]
-			row.Velocity, row.AngularVelocity = geom.Vec3{}, geom.Vec3f{}
-			w.entities.Moved.Add(int(e.Index))
+			w.entities.SetMotion(int(e.Index), new(table.Motion))
 		}
 	}
 	w.drifting = w.drifting[:0]

@@ -24,13 +24,14 @@ func (w *World) deriveAttached() {
 
 // deriveChains puts everything that hangs on the entity at slot i where it belongs.
 func (w *World) deriveChains(i int) {
-	root := &w.entities.Back[i]
+	root := w.entities.BackRow(i)
 	for e, inRoot := range w.parts.Of(i) {
-		row := &w.entities.Back[e.Index]
+		row := w.entities.BackRow(int(e.Index))
 		if row.Frame != root.Frame {
 			w.changeFrame(e, root.Frame)
 		}
-		follow(row, root, inRoot)
-		w.entities.Moved.Add(int(e.Index))
+		follow(&row, &root, inRoot)
+		row.Frame = root.Frame
+		w.entities.SetTransform(int(e.Index), &row)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // Check says which invariant of the grids is broken, or gives nil. The rows are the front transforms, by slot. Cost: it
 // visits every slot and every cell.
-func (g *Grids) Check(rows []table.Transform) error {
+func (g *Grids) Check(rows []table.Place) error {
 	g.placed = append(g.placed[:0], make([]int, len(g.frames))...)
 	for i := range rows {
 		if err := g.checkSlot(i, &rows[i]); err != nil {
@@ -29,7 +29,7 @@ func (g *Grids) Check(rows []table.Transform) error {
 	return nil
 }
 
-func (g *Grids) checkSlot(i int, row *table.Transform) error {
+func (g *Grids) checkSlot(i int, row *table.Place) error {
 	number := g.cellOf[i]
 	c := &g.cells[number]
 	switch {

@@ -36,11 +36,11 @@ func somewhere(s *stream) geom.Vec3 {
 }
 
 // crowded returns grids and the rows that they hold: some slots are in no frame.
-func crowded(t testing.TB, seed stream, slots int) (*grid.Grids, []table.Transform, *stream) {
+func crowded(t testing.TB, seed stream, slots int) (*grid.Grids, []table.Place, *stream) {
 	t.Helper()
 	g := grid.New()
 	g.Grow(slots)
-	rows := make([]table.Transform, slots)
+	rows := make([]table.Place, slots)
 	for i := range rows {
 		moveRow(&rows[i], &seed)
 		g.Place(i, rows[i].Frame, rows[i].Pose.Position)
@@ -48,14 +48,14 @@ func crowded(t testing.TB, seed stream, slots int) (*grid.Grids, []table.Transfo
 	return &g, rows, &seed
 }
 
-func moveRow(row *table.Transform, s *stream) {
-	*row = table.Transform{}
+func moveRow(row *table.Place, s *stream) {
+	*row = table.Place{}
 	if s.below(10) > 0 {
 		row.Frame, row.Pose.Position = frames[s.below(2)], somewhere(s)
 	}
 }
 
-func check(t *testing.T, g *grid.Grids, rows []table.Transform) {
+func check(t *testing.T, g *grid.Grids, rows []table.Place) {
 	t.Helper()
 	if err := g.Check(rows); err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestGridsHoldAfterAnyMovesAndRemovals(t *testing.T) {
 		for range 50 {
 			i := s.below(len(rows))
 			if s.below(3) == 0 {
-				rows[i] = table.Transform{}
+				rows[i] = table.Place{}
 				g.Remove(i)
 			} else {
 				moveRow(&rows[i], s)
@@ -151,14 +151,14 @@ func TestGridsHoldAfterAnyMovesAndRemovals(t *testing.T) {
 			}
 		}
 		if round%20 == 19 {
-			more := make([]table.Transform, 64)
+			more := make([]table.Place, 64)
 			rows = append(rows, more...)
 			g.Grow(len(rows))
 		}
 		check(t, g, rows)
 	}
 	for i := range rows {
-		rows[i] = table.Transform{}
+		rows[i] = table.Place{}
 		g.Remove(i)
 	}
 	check(t, g, rows)
@@ -196,7 +196,7 @@ func TestCollectAllTakesTheWholeFrame(t *testing.T) {
 }
 
 // wander moves some rows, most of them within their cell, and returns the moved slots.
-func wander(rows []table.Transform, s *stream) *bitset.Marks {
+func wander(rows []table.Place, s *stream) *bitset.Marks {
 	var moved bitset.Marks
 	moved.Grow(len(rows))
 	for i := range rows {
@@ -217,7 +217,7 @@ func wander(rows []table.Transform, s *stream) *bitset.Marks {
 }
 
 // tableOf is a table of these rows, of which some moved: the back rows are the front rows.
-func tableOf(rows []table.Transform, moved *bitset.Marks) *table.Entities {
+func tableOf(rows []table.Place, moved *bitset.Marks) *table.Entities {
 	t := &table.Entities{Front: rows, Back: rows}
 	mark(t, moved)
 	return t
@@ -303,7 +303,7 @@ func TestPublishLeavesAloneWhoDidNotMove(t *testing.T) {
 	moved.Grow(len(rows))
 	g.Publish(tableOf(rows, &moved), nil)
 	moved.Add(500)
-	rows[500] = table.Transform{Frame: frames[0]}
+	rows[500] = table.Place{Frame: frames[0]}
 	rows[500].Pose.Position.X = 12_345_678
 	g.Publish(tableOf(rows, &moved), nil)
 	for i := range rows {
@@ -325,28 +325,28 @@ func TestThresholdBelowOneIsRefused(t *testing.T) {
 func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		corrupt    func(g *grid.Grids, rows []table.Transform)
+		corrupt    func(g *grid.Grids, rows []table.Place)
 	}{
-		{"none", "", func(*grid.Grids, []table.Transform) {}},
-		{"moved-row", "is at", func(_ *grid.Grids, rows []table.Transform) { rows[1].Pose.Position.X = 500 }},
-		{"other-frame", "in a cell of frame", func(_ *grid.Grids, rows []table.Transform) { rows[1].Frame = frames[1] }},
-		{"gone-row", "in no frame", func(_ *grid.Grids, rows []table.Transform) { rows[1].Frame = handle.Frame{} }},
-		{"forgotten", "in no cell", func(g *grid.Grids, _ []table.Transform) { g.Forget(1) }},
-		{"forgotten-and-gone", "names block", func(g *grid.Grids, rows []table.Transform) {
+		{"none", "", func(*grid.Grids, []table.Place) {}},
+		{"moved-row", "is at", func(_ *grid.Grids, rows []table.Place) { rows[1].Pose.Position.X = 500 }},
+		{"other-frame", "in a cell of frame", func(_ *grid.Grids, rows []table.Place) { rows[1].Frame = frames[1] }},
+		{"gone-row", "in no frame", func(_ *grid.Grids, rows []table.Place) { rows[1].Frame = handle.Frame{} }},
+		{"forgotten", "in no cell", func(g *grid.Grids, _ []table.Place) { g.Forget(1) }},
+		{"forgotten-and-gone", "names block", func(g *grid.Grids, rows []table.Place) {
 			g.Forget(1)
 			rows[1].Frame = handle.Frame{}
 		}},
-		{"misplaced", "at", func(g *grid.Grids, rows []table.Transform) {
+		{"misplaced", "at", func(g *grid.Grids, rows []table.Place) {
 			g.Misplace(1)
 			rows[1].Pose.Position.X += 32
 			rows[0].Pose.Position.X += 32
 		}},
-		{"miscounted", "names", func(g *grid.Grids, _ []table.Transform) { g.Miscount(2) }},
+		{"miscounted", "names", func(g *grid.Grids, _ []table.Place) { g.Miscount(2) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := grid.New()
 			g.Grow(3)
-			rows := make([]table.Transform, 3)
+			rows := make([]table.Place, 3)
 			for i, x := range []float64{1, 2, 100} {
 				rows[i].Frame, rows[i].Pose.Position.X = frames[0], x
 				g.Place(i, rows[i].Frame, rows[i].Pose.Position)
@@ -415,7 +415,7 @@ func benchPublish(b *testing.B, n int, meters float64, workers int) {
 	if err := g.SetPublishThreshold(1); err != nil {
 		b.Fatal(err)
 	}
-	rows := make([]table.Transform, n)
+	rows := make([]table.Place, n)
 	var moved bitset.Marks
 	moved.Grow(n)
 	var s stream = 1

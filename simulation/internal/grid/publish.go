@@ -101,7 +101,7 @@ func (g *Grids) publishAlone(rows *table.Entities) (left, moved int) {
 }
 
 // follow brings slots into the cells of their rows, and returns how many were in others.
-func (g *Grids) follow(slots *bitset.Marks, rows []table.Transform) (left int) {
+func (g *Grids) follow(slots *bitset.Marks, rows []table.Place) (left int) {
 	for k, word := range slots.Words() {
 		left += g.followWord(k, word, rows)
 	}
@@ -109,7 +109,7 @@ func (g *Grids) follow(slots *bitset.Marks, rows []table.Transform) (left int) {
 }
 
 // followWord follows those of 64 neighboring slots whose bits are set.
-func (g *Grids) followWord(k int, word uint64, rows []table.Transform) (left int) {
+func (g *Grids) followWord(k int, word uint64, rows []table.Place) (left int) {
 	for away := g.away(k, word, rows); away != 0; away &= away - 1 {
 		i := k<<6 | bits.TrailingZeros64(away)
 		if g.Place(i, rows[i].Frame, rows[i].Pose.Position) {
@@ -120,7 +120,7 @@ func (g *Grids) followWord(k int, word uint64, rows []table.Transform) (left int
 }
 
 // away returns those of 64 neighboring slots, whose bits are set, that a first look does not find in the cells of their rows.
-func (g *Grids) away(k int, word uint64, rows []table.Transform) (away uint64) {
+func (g *Grids) away(k int, word uint64, rows []table.Place) (away uint64) {
 	cells, cellOf := g.cells, g.cellOf
 	for ; word != 0; word &= word - 1 {
 		i := k<<6 | bits.TrailingZeros64(word)

@@ -28,7 +28,7 @@ func newYard() *yard {
 	y := &yard{}
 	var frames frame.Tree
 	owner := y.reserve()
-	y.rows.Add(owner, &table.Transform{Pose: geom.IdentityPose}, &table.Visual{})
+	y.rows.Add(owner, &table.Transform{Place: table.Place{Pose: geom.IdentityPose}}, &table.Visual{})
 	y.frame = frames.AddRoot(owner, field.Gravity{})
 	y.rows.Owned[0] = y.frame
 	return y
@@ -44,7 +44,7 @@ func (y *yard) reserve() handle.Entity {
 
 func (y *yard) body(x float64) handle.Entity {
 	e := y.reserve()
-	y.rows.Add(e, &table.Transform{Frame: y.frame, Pose: geom.At(geom.Vec3{X: x})}, &table.Visual{})
+	y.rows.Add(e, &table.Transform{Place: table.Place{Frame: y.frame, Pose: geom.At(geom.Vec3{X: x})}}, &table.Visual{})
 	y.rows.AddBody(int(e.Index), &table.Body{Desc: physics.Body(physics.NewSphere(1), physics.Dynamic)})
 	return e
 }
@@ -53,7 +53,7 @@ func (y *yard) attach(parent handle.Entity, x float64) handle.Entity {
 	e := y.reserve()
 	offset := geom.At(geom.Vec3{X: x})
 	y.parts.Attach(e, parent, &offset, &y.rows)
-	y.rows.Add(e, &table.Transform{Frame: y.frame, Pose: geom.IdentityPose}, &table.Visual{})
+	y.rows.Add(e, &table.Transform{Place: table.Place{Frame: y.frame, Pose: geom.IdentityPose}}, &table.Visual{})
 	return e
 }
 

@@ -54,7 +54,7 @@ func (t *town) add() handle.Entity {
 	e := t.entities.Slots.Reserve()
 	t.entities.Grow()
 	i := int(e.Index)
-	t.entities.Add(e, &table.Transform{Frame: t.halves[i%2]}, &table.Visual{})
+	t.entities.Add(e, &table.Transform{Place: table.Place{Frame: t.halves[i%2]}}, &table.Visual{})
 	t.wanting[common].Add(i)
 	if i%3 == 0 {
 		t.wanting[rare].Add(i)

@@ -49,10 +49,10 @@ func scene(drawn int) *snapshot.Input {
 	rows.Grow()
 	f := frames.AddRoot(owner, field.Gravity{})
 	frames.Arrange()
-	rows.Add(owner, &table.Transform{Pose: geom.IdentityPose}, &table.Visual{})
+	rows.Add(owner, &table.Transform{Place: table.Place{Pose: geom.IdentityPose}}, &table.Visual{})
 	rows.Owned[owner.Index] = f
 	for i := 1; i <= drawn; i++ {
-		rows.Add(handle.Entity{Index: uint32(i), Generation: 1}, &table.Transform{Frame: f, Pose: geom.At(geom.Vec3{X: float64(i)})},
+		rows.Add(handle.Entity{Index: uint32(i), Generation: 1}, &table.Transform{Place: table.Place{Frame: f, Pose: geom.At(geom.Vec3{X: float64(i)})}},
 			&table.Visual{Mesh: 1, Scale: geom.Vec3f{X: 1, Y: 1, Z: 1}})
 	}
 	return &snapshot.Input{Entities: rows, Camera: owner, Frames: frames, Frame: f, FovRadians: 1}

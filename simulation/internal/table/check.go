@@ -29,7 +29,13 @@ func (t *Entities) checkRow(i int, e handle.Entity, live bool, frames *frame.Tre
 	case !live:
 		return t.checkFree(i)
 	case !t.Moved.Has(i) && t.Front[i] != *back:
-		return fmt.Errorf("the transform of %v is clean, but front and back differ", e)
+		return fmt.Errorf("the place of %v is clean, but front and back differ", e)
+	case !t.Sped.Has(i) && t.FrontMotion[i] != t.BackMotion[i]:
+		return fmt.Errorf("the motion of %v is clean, but front and back differ", e)
+	case t.Sped.Has(i) && !t.Moved.Has(i):
+		return fmt.Errorf("the motion of %v was written, and nobody publishes it", e)
+	case t.moves.Has(i) != (t.BackMotion[i] != Motion{}):
+		return fmt.Errorf("that %v moves is %v, and its motion is %+v", e, t.moves.Has(i), t.BackMotion[i])
 	case !t.Repainted.Has(i) && !sameVisual(&t.FrontVisual[i], &t.BackVisual[i]):
 		return fmt.Errorf("the visual of %v is clean, but front and back differ", e)
 	case !t.Flags.Changed.Has(i) && t.Flags.Front[i] != t.Flags.Back[i]:
@@ -69,8 +75,8 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 	if frames.IsRoot(f) {
 		return nil
 	}
-	if local := frames.Local(f); t.Back[i] != ViewOf(t.Back[i].Frame, &local, t.Back[i].Awake) {
-		return fmt.Errorf("%v owns the frame %v at %+v, and its own row is %+v", e, f, local, t.Back[i])
+	if local, row := frames.Local(f), t.BackRow(i); row != ViewOf(row.Frame, &local, row.Awake) {
+		return fmt.Errorf("%v owns the frame %v at %+v, and its own row is %+v", e, f, local, row)
 	}
 	return nil
 }
@@ -79,7 +85,8 @@ func (t *Entities) checkOwner(i int, e handle.Entity, frames *frame.Tree) error 
 // whether the frame's hull is awake.
 func ViewOf(parent handle.Frame, local *motion.State, awake bool) Transform {
 	return Transform{
-		Frame: parent, Pose: local.Pose, Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.SingleFinite(), Awake: awake,
+		Place{parent, local.Pose},
+		Motion{Velocity: local.Velocity, AngularVelocity: local.AngularVelocity.SingleFinite(), Awake: awake},
 	}
 }
 
@@ -94,12 +101,12 @@ func (t *Entities) hullMatches(i int, frames *frame.Tree) bool {
 }
 
 func (t *Entities) checkFree(i int) error {
-	if t.Front[i] != (Transform{}) || t.Back[i] != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
+	if t.FrontRow(i) != (Transform{}) || t.BackRow(i) != (Transform{}) || !sameVisual(&t.FrontVisual[i], &Visual{}) ||
 		t.Bodies[i].Desc.Shape != nil || !t.Owned[i].IsNone() || !t.Homes[i].IsNone() || t.Intents.Of(i) != nil || t.Intents.Written(i) != nil ||
 		t.Flags.Front[i] != 0 || t.Flags.Back[i] != 0 {
 		return fmt.Errorf("the free slot %d has a row", i)
 	}
-	if t.Moved.Has(i) || t.Placed.Has(i) || t.Repainted.Has(i) || t.Drawn.Has(i) || t.HasBody.Has(i) ||
+	if t.Moved.Has(i) || t.Sped.Has(i) || t.moves.Has(i) || t.Placed.Has(i) || t.Repainted.Has(i) || t.Drawn.Has(i) || t.HasBody.Has(i) ||
 		t.Flags.Changed.Has(i) {
 		return fmt.Errorf("the free slot %d is in a set", i)
 	}

@@ -21,13 +21,23 @@ import (
 	"tertius.dev/core/render"
 )
 
-// Transform is where an entity is.
+// Place is where an entity is. It is as long as a cache line.
+type Place struct {
+	Frame handle.Frame // that it is in; none for the owner of a root frame
+	Pose  geom.Pose    // in Frame
+}
+
+// Motion is how an entity moves. It is zero for one that holds still and has no body that is simulated.
+type Motion struct {
+	Velocity        geom.Vec3  // of the origin, in m/s in the frame of the entity
+	AngularVelocity geom.Vec3f // in rad/s in the axes of that frame
+	Awake           bool       // its body is simulated; false without a body
+}
+
+// Transform is where an entity is and how it moves.
 type Transform struct {
-	Frame           handle.Frame // that it is in; none for the owner of a root frame
-	Pose            geom.Pose    // in Frame
-	Velocity        geom.Vec3    // of the origin, in m/s in Frame
-	AngularVelocity geom.Vec3f   // in rad/s in the axes of Frame
-	Awake           bool         // its body is simulated; false without a body
+	Place
+	Motion
 }
 
 // State returns the row's pose and velocities, relative to its frame.
@@ -57,9 +67,13 @@ type Entities struct {
 	Slots handle.EntitySlots
 	Live  bitset.Set // the live slots
 
-	Front, Back []Transform
-	Moved       bitset.Marks // back transforms that something wrote since the last step 8
-	Placed      bitset.Marks // back transforms that gameplay wrote in this tick
+	// Where entities are and how they move lies apart, since most that place themselves hold still between two places.
+	Front, Back             []Place
+	FrontMotion, BackMotion []Motion     // SetMotion writes the back ones
+	Moved                   bitset.Marks // back places and motions that something wrote since the last step 8
+	Sped                    bitset.Marks // of these, the motions
+	Placed                  bitset.Marks // back places that gameplay wrote in this tick
+	moves                   bitset.Set   // the slots whose back motion is not zero
 
 	FrontVisual, BackVisual []Visual
 	Repainted               bitset.Marks // back visuals that something wrote since the last step 8
@@ -88,15 +102,16 @@ func (t *Entities) Grow() {
 		return
 	}
 	t.Front, t.Back = lengthen(t.Front, n), lengthen(t.Back, n)
+	t.FrontMotion, t.BackMotion = lengthen(t.FrontMotion, n), lengthen(t.BackMotion, n)
 	t.FrontVisual, t.BackVisual = lengthen(t.FrontVisual, n), lengthen(t.BackVisual, n)
 	t.Bodies, t.Collision = lengthen(t.Bodies, n), lengthen(t.Collision, n)
 	t.Owned, t.Homes = lengthen(t.Owned, n), lengthen(t.Homes, n)
 	t.Intents.grow(n)
 	t.Flags.grow(n)
-	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody} {
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody, &t.moves} {
 		set.Grow(n)
 	}
-	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Placed, &t.Repainted} {
+	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Sped, &t.Placed, &t.Repainted} {
 		marks.Grow(n)
 	}
 }
@@ -116,7 +131,11 @@ func (t *Entities) Add(e handle.Entity, transform *Transform, visual *Visual) {
 	i := int(e.Index)
 	t.Slots.Activate(e)
 	t.Live.Add(i)
-	t.Front[i], t.Back[i] = *transform, *transform
+	t.Front[i], t.Back[i] = transform.Place, transform.Place
+	t.FrontMotion[i], t.BackMotion[i] = transform.Motion, transform.Motion
+	if transform.Motion != (Motion{}) {
+		t.moves.Add(i)
+	}
 	t.FrontVisual[i], t.BackVisual[i] = *visual, *visual
 	t.setDrawn(i)
 	if !transform.Frame.IsNone() {
@@ -137,16 +156,17 @@ func (t *Entities) Remove(e handle.Entity) {
 	if f := t.Back[i].Frame; !f.IsNone() {
 		t.members[f.Index].Remove(i)
 	}
-	t.Front[i], t.Back[i] = Transform{}, Transform{}
+	t.Front[i], t.Back[i] = Place{}, Place{}
+	t.FrontMotion[i], t.BackMotion[i] = Motion{}, Motion{}
 	t.FrontVisual[i], t.BackVisual[i] = Visual{}, Visual{}
 	t.Bodies[i], t.Collision[i] = Body{}, physics.Collision{}
 	t.Owned[i], t.Homes[i] = handle.Frame{}, handle.Frame{}
 	t.Intents.remove(i)
 	t.Flags.Set(i, 0)
-	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody} {
+	for _, set := range [...]*bitset.Set{&t.Live, &t.Drawn, &t.HasBody, &t.moves} {
 		set.Remove(i)
 	}
-	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Placed, &t.Repainted} {
+	for _, marks := range [...]*bitset.Marks{&t.Moved, &t.Sped, &t.Placed, &t.Repainted} {
 		marks.Remove(i)
 	}
 	t.Slots.Release(e)

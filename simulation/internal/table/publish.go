@@ -11,10 +11,15 @@ func (t *Entities) TakeMoved(k int) uint64 {
 	return t.Moved.TakeWord(k)
 }
 
-// PublishRows copies those of 64 neighboring back transforms to the front whose bits are set in moved.
+// PublishRows copies those of 64 neighboring back places to the front whose bits are set in moved, and the back motions that
+// something wrote.
 //
 // Threads: workers may publish different words at the same time.
 func (t *Entities) PublishRows(k int, moved uint64) {
+	for sped := t.Sped.TakeWord(k); sped != 0; sped &= sped - 1 {
+		i := k<<6 | bits.TrailingZeros64(sped)
+		t.FrontMotion[i] = t.BackMotion[i]
+	}
 	front, back := t.Front, t.Back
 	for ; moved != 0; moved &= moved - 1 {
 		i := k<<6 | bits.TrailingZeros64(moved)
@@ -35,6 +40,7 @@ func (t *Entities) PublishLooks() {
 // ForgetMoved ends what TakeMoved began, and forgets what else was written.
 func (t *Entities) ForgetMoved() {
 	t.Moved.Clear()
+	t.Sped.Clear()
 	t.Placed.Clear()
 }
 

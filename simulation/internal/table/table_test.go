@@ -57,10 +57,10 @@ func two(t *testing.T) (*table.Entities, *frame.Tree) {
 	}
 	rows.Slots.Return(all[2])
 	rows.Grow()
-	rows.Add(all[0], &table.Transform{Pose: geom.IdentityPose}, &table.Visual{})
+	rows.Add(all[0], &table.Transform{Place: table.Place{Pose: geom.IdentityPose}}, &table.Visual{})
 	f := frames.AddRoot(all[0], field.Gravity{})
 	rows.Owned[0] = f
-	rows.Add(all[1], &table.Transform{Frame: f, Pose: geom.IdentityPose}, &table.Visual{})
+	rows.Add(all[1], &table.Transform{Place: table.Place{Frame: f, Pose: geom.IdentityPose}}, &table.Visual{})
 	rows.AddBody(1, &table.Body{Desc: physics.Body(physics.NewSphere(1), physics.Dynamic)})
 	return rows, frames
 }
@@ -72,7 +72,14 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 	}{
 		{"none", "", func(*table.Entities, *frame.Tree) {}},
 		{"live-in-one-set", "slot 1", func(r *table.Entities, _ *frame.Tree) { r.Live.Remove(1) }},
-		{"unmarked-write", "clean", func(r *table.Entities, _ *frame.Tree) { r.Back[1].Velocity.X = 1 }},
+		{"unmarked-place", "place of 1:1 is clean", func(r *table.Entities, _ *frame.Tree) { r.Back[1].Pose.Position.X = 1 }},
+		{"unmarked-motion", "motion of 1:1 is clean", func(r *table.Entities, _ *frame.Tree) { r.BackMotion[1].Velocity.X = 1 }},
+		{"motion-that-nobody-publishes", "nobody publishes", func(r *table.Entities, _ *frame.Tree) { r.Sped.Add(1) }},
+		{"motion-past-its-set", "its motion is", func(r *table.Entities, _ *frame.Tree) {
+			r.Moved.Add(1)
+			r.Sped.Add(1)
+			r.BackMotion[1].Velocity.X = 1
+		}},
 		{"unmarked-look", "visual", func(r *table.Entities, _ *frame.Tree) { r.BackVisual[1].Hidden = true }},
 		{"placed-body", "has a body", func(r *table.Entities, _ *frame.Tree) { r.Placed.Add(1) }},
 		{"center-of-nothing", "center of mass", func(r *table.Entities, _ *frame.Tree) { r.Bodies[0].CenterOfMass.X = 1 }},
@@ -83,7 +90,7 @@ func TestCheckFindsEachBrokenInvariant(t *testing.T) {
 		}},
 		{"no-member", "member", func(r *table.Entities, _ *frame.Tree) { r.Members(r.Back[1].Frame).Remove(1) }},
 		{"no-pose", "no pose", func(r *table.Entities, _ *frame.Tree) { r.Front[1].Pose, r.Back[1].Pose = geom.Pose{}, geom.Pose{} }},
-		{"row-of-a-free-slot", "free slot 2", func(r *table.Entities, _ *frame.Tree) { r.Front[2].Awake = true }},
+		{"row-of-a-free-slot", "free slot 2", func(r *table.Entities, _ *frame.Tree) { r.FrontMotion[2].Awake = true }},
 		{"set-of-a-free-slot", "free slot 2", func(r *table.Entities, _ *frame.Tree) { r.HasBody.Add(2) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -134,21 +141,49 @@ func publish(rows *table.Entities) {
 
 func TestPublishCopiesWhatWasWrittenAndNothingElse(t *testing.T) {
 	rows, _ := two(t)
-	rows.Back[0].Velocity.X, rows.Back[1].Velocity.X = 1, 2
+	rows.Back[0].Pose.Position.X, rows.Back[1].Pose.Position.X = 1, 2
 	rows.BackVisual[0].Scale.X, rows.BackVisual[1].Scale.X = 3, 4
 	rows.Flags.Write(1, 5)
 	rows.Flags.Back[0] = 6
 	rows.Moved.Add(1)
 	rows.Repainted.Add(0)
 	publish(rows)
-	if rows.Front[0].Velocity.X != 0 || rows.Front[1].Velocity.X != 2 {
-		t.Error("the transforms that were published are not those that were written")
+	if rows.Front[0].Pose.Position.X != 0 || rows.Front[1].Pose.Position.X != 2 {
+		t.Error("the places that were published are not those that were written")
 	}
 	if rows.FrontVisual[0].Scale.X != 3 || rows.FrontVisual[1].Scale.X != 0 {
 		t.Error("the visuals that were published are not those that were written")
 	}
 	if rows.Flags.Front[0] != 0 || rows.Flags.Front[1] != 5 || rows.Flags.Stale.Has(0) || !rows.Flags.Stale.Has(1) {
 		t.Error("the flags that were published are not those that were written")
+	}
+}
+
+// TestPlaceStopsWhoMoves writes a motion, publishes it, and places the entity: it is at rest then, and one that was at rest already
+// writes no motion.
+func TestPlaceStopsWhoMoves(t *testing.T) {
+	rows, frames := two(t)
+	moving := table.Motion{Velocity: geom.Vec3{Y: 3}, AngularVelocity: geom.Vec3f{Z: 1}}
+	rows.SetMotion(1, &moving)
+	publish(rows)
+	if rows.FrontRow(1) != rows.BackRow(1) || rows.FrontMotion[1] != moving || !rows.Sped.Empty() {
+		t.Errorf("the motion %+v is published as %+v", moving, rows.FrontMotion[1])
+	}
+	for round, place := range []geom.Pose{geom.At(geom.Vec3{X: 5}), geom.At(geom.Vec3{X: 6})} {
+		rows.ForgetMoved()
+		rows.Place(1, &place)
+		rows.MarkPlaced(0, 1<<1)
+		if wrote := rows.Sped.Has(1); wrote != (round == 0) {
+			t.Errorf("round %d: that Place writes a motion is %v", round, wrote)
+		}
+		publish(rows)
+		if got := rows.FrontRow(1); got.Pose != place || got.Motion != (table.Motion{}) {
+			t.Errorf("round %d: the entity is shown as %+v", round, got)
+		}
+		rows.ForgetMoved()
+		if err := rows.Check(frames); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
