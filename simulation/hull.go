@@ -123,16 +123,14 @@ func (w *World) poseAfterStep(i int) geom.Pose {
 	if w.entities.Placed.Has(i) {
 		return w.entities.Back[i].Pose // which wins
 	}
-	pose := w.entities.Front[i].Pose
+	now := &w.entities.Front[i].Pose
 	in := w.entities.Intents.Of(i)
 	if in == nil || w.entities.HasBody.Has(i) && w.motionInStep(i) == physics.Dynamic {
-		return pose
+		return *now
 	}
-	if in.Parts&physics.HasTeleport != 0 {
-		pose = in.Teleport
-	}
-	if record, ok := in.Move.StepRecord(&pose, w.rate.TickSeconds()); ok {
+	var record motion.Sample
+	if in.PutStepRecord(&record, now, w.rate.TickSeconds()) {
 		return record.Pose
 	}
-	return pose
+	return *in.StartPose(now)
 }

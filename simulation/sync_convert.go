@@ -103,8 +103,8 @@ func (w *World) predict(row int) {
 	r := &w.relations
 	i := int(w.frames.OwnerAt(row).Index)
 	in := w.entities.Intents.Of(i)
-	if in != nil && in.Parts&physics.HasTeleport != 0 {
-		r.starts[row].Pose = in.Teleport
+	if in != nil {
+		r.starts[row].Pose = *in.StartPose(&r.starts[row].Pose)
 	}
 	var record motion.Sample
 	switch _, moves := w.putRecordInStep(row, &record); {

@@ -68,11 +68,7 @@ func (w *World) putRecordInStep(row int, record *motion.Sample) (frame.Follows, 
 	if in == nil || in.Parts&physics.HasMove == 0 || w.entities.HasBody.Has(i) && w.motionInStep(i) != physics.Kinematic {
 		return frame.FollowsNothing, false
 	}
-	from := &w.frames.LocalAt(row).Pose
-	if in.Parts&physics.HasTeleport != 0 {
-		from = &in.Teleport
-	}
-	ok := in.Move.PutStepRecord(record, from, w.rate.TickSeconds())
+	ok := in.PutStepRecord(record, &w.frames.LocalAt(row).Pose, w.rate.TickSeconds())
 	return followedBy(&in.Move), ok
 }
 

@@ -4,6 +4,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
@@ -99,8 +100,8 @@ func (w *World) moveBodiless() {
 			continue
 		}
 		row := &w.entities.Back[i]
-		to, moves := in.Move.StepRecord(&row.Pose, w.rate.TickSeconds())
-		if !moves {
+		var to motion.Sample
+		if !in.PutStepRecord(&to, &row.Pose, w.rate.TickSeconds()) {
 			continue
 		}
 		row.Pose = to.Pose

@@ -46,6 +46,20 @@ type Intent struct {
 	Move            motion.Intent
 }
 
+// StartPose returns where the step that applies i starts for who stands at from: there, or where its teleport puts it.
+func (i *Intent) StartPose(from *geom.Pose) *geom.Pose {
+	if i.Parts&HasTeleport != 0 {
+		return &i.Teleport
+	}
+	return from
+}
+
+// PutStepRecord puts the motion over the step that applies i, of who stands at from before it and moves by no forces: its motion
+// intent from where the step starts. It leaves that place alone, and is false, where i holds none.
+func (i *Intent) PutStepRecord(into *motion.Sample, from *geom.Pose, seconds float64) bool {
+	return i.Parts&HasMove != 0 && i.Move.PutStepRecord(into, i.StartPose(from), seconds)
+}
+
 // Clear empties the intent.
 func (i *Intent) Clear() { *i = Intent{} }
 

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tertius.dev/core/geom"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 )
 
@@ -72,5 +74,32 @@ func TestWarmIntentsAllocateNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, round); n != 0 {
 		t.Errorf("a round allocates %v times", n)
+	}
+}
+
+// The record of a step starts where its teleport puts who asks, whatever moves it from there; without a motion intent there is none.
+func TestStepRecordStartsWhereTheTeleportPuts(t *testing.T) {
+	from, there, end := geom.At(geom.Vec3{X: 1}), geom.At(geom.Vec3{Y: 2}), geom.At(geom.Vec3{Z: 3})
+	move := motion.IntentOfEndPose(motion.EndPose{Pose: end})
+	for _, c := range []struct {
+		name  string
+		in    physics.Intent
+		chord geom.Vec3
+		moves bool
+	}{
+		{"nothing", physics.Intent{}, geom.Vec3{}, false},
+		{"teleport", physics.Intent{Parts: physics.HasTeleport, Teleport: there}, geom.Vec3{}, false},
+		{"move", physics.Intent{Parts: physics.HasMove, Move: move}, geom.Vec3{X: -2, Z: 6}, true},
+		{"both", physics.Intent{Parts: physics.HasMove | physics.HasTeleport, Teleport: there, Move: move}, geom.Vec3{Y: -4, Z: 6}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var record motion.Sample
+			if moves := c.in.PutStepRecord(&record, &from, 0.5); moves != c.moves || record.Chord != c.chord {
+				t.Errorf("the record is %+v: %v, want a chord of %v", record, moves, c.chord)
+			}
+			if start := *c.in.StartPose(&from); (start == there) != (c.in.Parts&physics.HasTeleport != 0) {
+				t.Errorf("the step starts at %v", start)
+			}
+		})
 	}
 }

@@ -200,13 +200,12 @@ func (s *sky) prepare() {
 // asks for none.
 func recordAsked(step *physics.StepInput, owner handle.Entity, from geom.Pose) (motion.Sample, bool) {
 	in := step.Intents.Of(int(owner.Index))
-	if in == nil || in.Parts&physics.HasMove == 0 {
+	if in == nil {
 		return motion.Sample{}, false
 	}
-	if in.Parts&physics.HasTeleport != 0 {
-		from = in.Teleport
-	}
-	return in.Move.StepRecord(&from, step.TickSeconds)
+	var record motion.Sample
+	ok := in.PutStepRecord(&record, &from, step.TickSeconds)
+	return record, ok
 }
 
 func withBodies(writers []handle.Entity, bodies *bitset.Set) []handle.Entity {
