@@ -8,6 +8,7 @@ func (w *World) applyChanges() {
 	w.frames.Arrange()
 	w.changes.Tree = &w.frames
 	w.changes.BodiesMade = w.liveOnes(w.changes.BodiesMade)
+	w.changes.HullsReshaped = w.liveHulls(w.changes.HullsReshaped)
 	if w.backend != nil {
 		for _, err := range w.backend.Apply(&w.changes) {
 			w.report("physics could not apply a change: %v", err)
@@ -34,5 +35,17 @@ func (w *World) liveOnes(bodies []physics.NewBody) []physics.NewBody {
 			kept = append(kept, bodies[i])
 		}
 	}
+	return kept
+}
+
+// liveHulls leaves out the hulls of owners that are gone again.
+func (w *World) liveHulls(hulls []physics.HullReshape) []physics.HullReshape {
+	kept := hulls[:0]
+	for i := range hulls {
+		if w.entities.Slots.Live(hulls[i].Entity) {
+			kept = append(kept, hulls[i])
+		}
+	}
+	clear(hulls[len(kept):])
 	return kept
 }

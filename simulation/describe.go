@@ -65,6 +65,7 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 	}
 	if f := w.entities.Owned[i]; !f.IsNone() {
 		w.describeFrame(b, f)
+		w.describeDocks(b, f)
 	}
 	if with, ok := w.DockedAt(e); ok {
 		fmt.Fprintf(b, "  has docked, as a part of frame %v\n", with)
@@ -73,7 +74,7 @@ func (w *World) describeRows(b *strings.Builder, e handle.Entity) {
 		fmt.Fprintf(b, "  looks %+v\n", *v)
 	}
 	if body, ok := w.snapshot.BodyOf(e); ok {
-		fmt.Fprintf(b, "  body %+v, awake %v, shape %+v\n", body, row.Awake, w.entities.Bodies[i].Desc.Shape)
+		fmt.Fprintf(b, "  body %+v, awake %v, shape %+v\n", body, row.Awake, w.entities.Bodies[i].Shape())
 	}
 	if in := w.entities.Intents.Of(i); in != nil {
 		fmt.Fprintf(b, "  asks of the next step %v\n", in.Parts)
@@ -95,6 +96,15 @@ func (w *World) describeFrame(b *strings.Builder, f handle.Frame) {
 		fmt.Fprintf(b, ", with a %v hull", hull)
 	}
 	fmt.Fprintf(b, "\n")
+}
+
+// describeDocks tells what has docked at a frame that an entity owns.
+func (w *World) describeDocks(b *strings.Builder, f handle.Frame) {
+	for k := range w.docks {
+		if d := &w.docks[k]; d.with == f {
+			fmt.Fprintf(b, "  with the frame of %v docked at %v, turned %v\n", d.owner, d.place.Position, d.place.Rotation)
+		}
+	}
 }
 
 // describePending tells which back rows wait for step 8. Between ticks none does.

@@ -9,108 +9,125 @@ import (
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/message"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
 
-// The fastest that a frame may move relative to the one that it docks at: its owner's body stops there.
-const (
-	fastestDockMetersPerSecond  = 1
-	fastestDockRadiansPerSecond = 0.1
-)
+// dockBook is what a world keeps of frames that dock.
+type dockBook struct {
+	docks        []docked   // of the owners whose frames are part of others, in the order in which they docked
+	dockWishes   []dockWish // of the running sync point
+	toldRefusals []uint16   // by slot, the results of refused wishes to dock of which the log tells, as bits
+}
 
 // docked is what an entity was before the frame that it owned became part of another one.
 type docked struct {
 	owner  handle.Entity
 	with   handle.Frame // that it is part of
+	place  geom.Pose    // of its hull, in that frame
 	spec   FrameSpec
 	motion physics.BodyMotion // of its hull
 }
 
+// docking is a frame b that becomes a part of a.
+type docking struct {
+	a, b   handle.Frame
+	owner  handle.Entity      // of b
+	inA    motion.State       // of b
+	parts  []physics.HullPart // of the hull of a that come with b
+	joined *physics.Assembly  // that the hull of a becomes; nil when it stays as it is
+}
+
 // Dock makes frame b a part of frame a, a sibling of like size: neither fits into the other. Frame b ends, and what was in it is in
 // a, at the same place and with the same motion; child frames too. Its owner is in a as well, where its body, now static, is the
-// walls that b had. Everyone of these hears one FrameChanged. Frame a goes on as it was, with its handle, bubble, fields, hull and
-// topic; its hull gains neither the shape nor the mass of b's. Undock parts the two.
+// walls that b had. Everyone of these hears one FrameChanged. Frame a goes on as it was, with its handle, bubble, fields and topic.
+// Its hull gains the shape and the mass of b's, and takes the motion that b had beside it as an impulse in the next step. Undock
+// parts the two.
 //
 // Errors: a frame that is not live or has no bubble; frames that are no siblings, or of which one fits into the other; a body of b's
-// owner that is not inside a's bubble, which never changes; frames that move relative to each other at more than 1 m/s or 0.1 rad/s.
-// Panics during a tick.
+// owner, or of who has docked at b, that is not inside a's bubble, which never changes; frames that move relative to each other at
+// more than 1 m/s or 0.1 rad/s; hulls that cannot be one body. Nothing has changed then. Panics during a tick.
 func (w *World) Dock(a, b handle.Frame) error {
-	w.outside("Dock", "")
-	if err := w.dockProblem(a, b); err != nil {
-		return fmt.Errorf("dock frame %v at frame %v: %w", b, a, err)
-	}
-	w.applyPending()
-	w.frames.Arrange()
-	owner := w.frames.Owner(b)
-	w.rememberDocked(owner, a, b)
-	inA, _ := w.frames.Relate(b, a)
-	inA = inA.Unit()
-	w.dockIntents(owner, a, b, &inA)
-	w.moveMembers(b, &dyingFrame{b, a, inA}, func(motion.State) bool { return true })
-	w.becomePart(owner, a, inA.Pose)
-	w.deriveOutside()
-	w.applyChanges()
-	return nil
-}
-
-func (w *World) dockProblem(a, b handle.Frame) error {
+	w.outside("Dock", "Self.Dock")
 	for _, f := range [...]handle.Frame{a, b} {
 		if !w.frames.Live(f) {
-			return fmt.Errorf("frame %v is not live", f)
+			return fmt.Errorf("dock frame %v at frame %v: frame %v is not live", b, a, f)
 		}
 	}
-	for _, f := range [...]handle.Frame{a, b} {
-		if frame.Bubble(w.frames.Bounds(f)).None() {
-			return fmt.Errorf("frame %v has no bubble", f)
-		}
+	w.frames.Arrange()
+	d, result, err := w.planDock(a, b)
+	if result.Refused() {
+		return fmt.Errorf("dock frame %v at frame %v: %w", b, a, err)
 	}
-	inA, _ := w.frames.Relate(b, a)
-	here, there := frame.Bubble(w.frames.Bounds(a)), frame.Bubble(w.frames.Bounds(b))
-	switch {
-	case a == b:
-		return fmt.Errorf("a frame cannot dock at itself")
-	case w.frames.Parent(a) != w.frames.Parent(b):
-		return fmt.Errorf("they are no siblings, but in frames %v and %v: World.Reparent puts one beside the other", w.frames.Parent(b), w.frames.Parent(a))
-	case here.FitsIn(there) || there.FitsIn(here):
-		return fmt.Errorf("one fits into the other, so it flies in by itself")
-	case here.Distance(inA.Pose.Position) > -w.entities.Bodies[w.frames.Owner(b).Index].BoundingRadiusMeters:
-		return fmt.Errorf("the second one, at %v in the first one, is not inside its bubble: bring it nearer, or spawn the first one with a larger bubble",
-			inA.Pose.Position)
-	case inA.Velocity.Length() > fastestDockMetersPerSecond || inA.AngularVelocity.Length() > fastestDockRadiansPerSecond:
-		return fmt.Errorf("they move relative to each other at %.3g m/s and %.3g rad/s; at most %v m/s and %v rad/s let them dock",
-			inA.Velocity.Length(), inA.AngularVelocity.Length(), fastestDockMetersPerSecond, fastestDockRadiansPerSecond)
-	}
+	w.dock(&d)
 	return nil
 }
 
-// rememberDocked keeps what Undock makes a frame of.
-func (w *World) rememberDocked(owner handle.Entity, a, b handle.Frame) {
-	i := int(owner.Index)
-	d := docked{owner: owner, with: a, spec: FrameSpec{w.frames.Gravity(b), w.frames.Medium(b), w.frames.Bounds(b)}}
-	if w.entities.HasBody.Has(i) {
-		d.motion = w.motionInStep(i)
+// dock does what is planned, which nothing refuses.
+func (w *World) dock(d *docking) {
+	w.applyPending()
+	w.frames.Arrange()
+	w.rememberDocked(d)
+	w.dockIntents(d)
+	w.moveMembers(d.b, &dyingFrame{d.b, d.a, d.inA}, func(motion.State) bool { return true })
+	w.becomePart(d.owner, d.a, d.inA.Pose)
+	if d.joined != nil {
+		w.shapeHull(d.a, d.joined, d.parts)
 	}
-	for k := range w.docks { // what had docked at b is part of a now
-		if w.docks[k].with == b {
-			w.docks[k].with = a
+	w.deriveDock()
+	w.applyChanges()
+}
+
+// deriveDock shows what follows from a change of the frames. In a sync point the steps that come after do the rest.
+func (w *World) deriveDock() {
+	if !w.ticking {
+		w.deriveOutside()
+		return
+	}
+	w.showFrames()
+	w.deriveAttached()
+}
+
+// rememberDocked keeps what Undock makes a frame of. What had docked at b is part of a now.
+func (w *World) rememberDocked(d *docking) {
+	i := int(d.owner.Index)
+	was := docked{
+		owner: d.owner, with: d.a, place: d.inA.Pose,
+		spec: FrameSpec{w.frames.Gravity(d.b), w.frames.Medium(d.b), w.frames.Bounds(d.b)},
+	}
+	if w.entities.HasBody.Has(i) {
+		was.motion = w.motionInStep(i)
+		body := &w.entities.Bodies[i]
+		w.takeShape(i, body, nil)
+	}
+	for k := range w.docks {
+		if part := &w.docks[k]; part.with == d.b {
+			part.with, part.place = d.a, d.placeInA(&part.place)
 		}
 	}
-	w.docks = append(w.docks, d)
+	w.docks = append(w.docks, was)
+}
+
+// placeInA returns where something is in a that is at a pose in b.
+func (d *docking) placeInA(inB *geom.Pose) geom.Pose {
+	place := d.inA.Pose.Compose(inB)
+	place.Rotation, _ = place.Rotation.Unit()
+	return place
 }
 
 // dockIntents brings the intents that name b into a, in which it holds still from now on. The owner of b asks for nothing any more but
 // whom its body touches.
-func (w *World) dockIntents(owner handle.Entity, a handle.Frame, b handle.Frame, inA *motion.State) {
-	kept := motion.RelationOf(*inA)
+func (w *World) dockIntents(d *docking) {
+	kept := motion.RelationOf(d.inA)
 	for _, e := range w.entities.Intents.Writers {
 		in := w.entities.Intents.Of(int(e.Index))
 		switch {
-		case e == owner:
-			*in = physics.Intent{Frame: a, Parts: in.Parts & physics.HasCollision, Collision: in.Collision}
-		case in.Frame == b:
-			in.Convert(a, &kept, &kept, inA.Pose.ToParent(w.entities.Back[e.Index].Pose.Position), w.rate.TickSeconds())
+		case e == d.owner:
+			*in = physics.Intent{Frame: d.a, Parts: in.Parts & physics.HasCollision, Collision: in.Collision}
+		case in.Frame == d.b:
+			in.Convert(d.a, &kept, &kept, d.inA.Pose.ToParent(w.entities.Back[e.Index].Pose.Position), w.rate.TickSeconds())
 		}
 	}
 }
@@ -185,23 +202,32 @@ func (w *World) dockOf(e handle.Entity) int {
 
 // Undock parts a frame that Dock made a part of another one from it again: its owner gets a new frame, beside the other one, with the
 // bubble, the fields and the hull that it had, and moves on as the two have moved. Of what is in the other frame now, that goes along
-// which is deeper in the bubble of the new one than in that of the other; child frames go by their origins. Everyone who goes hears
-// one FrameChanged.
+// which is deeper in the bubble of the new one than in that of the other; child frames go by their origins, and who has docked by
+// where its walls are. Everyone who goes hears one FrameChanged. The hull of the other one is again what it was without it.
 //
 // Errors: the entity is not live or has not docked. Panics during a tick.
 func (w *World) Undock(owner handle.Entity) (handle.Frame, error) {
-	w.outside("Undock", "")
-	k := w.dockOf(owner)
-	if k < 0 {
-		return handle.Frame{}, w.undockProblem(owner)
+	w.outside("Undock", "Self.Undock")
+	switch {
+	case !w.entities.Slots.Live(owner):
+		return handle.Frame{}, fmt.Errorf("undock %v: it is not live", owner)
+	case w.dockOf(owner) < 0:
+		return handle.Frame{}, fmt.Errorf("undock %v: %v", owner, message.UndockNotDocked)
 	}
+	return w.undock(owner), nil
+}
+
+// undock parts the frame of an owner that has docked, and returns it.
+func (w *World) undock(owner handle.Entity) handle.Frame {
+	k := w.dockOf(owner)
 	d := w.docks[k]
 	w.docks = append(w.docks[:k], w.docks[k+1:]...)
 	w.applyPending()
 	w.frames.Arrange()
 	from := w.entities.Back[owner.Index].Frame
 	own := w.partFrom(owner, &d)
-	w.deriveOutside()
+	w.shedPart(&d)
+	w.deriveDock()
 	w.applyChanges() // the frame is made, and its hull and its walls, before anything goes in
 	there, _ := w.frames.Relate(from, own)
 	bubble, left := frame.Bubble(d.spec.Bounds), frame.Bubble(w.frames.Bounds(from))
@@ -210,17 +236,11 @@ func (w *World) Undock(owner handle.Entity) (handle.Frame, error) {
 		depth := bubble.Distance(s.Pose.Position)
 		return depth < 0 && (left.None() || depth < left.Distance(here.Pose.Position))
 	})
+	w.passParts(from, own)
 	w.rehomeNewBodies()
-	w.deriveOutside()
+	w.deriveDock()
 	w.applyChanges()
-	return own, nil
-}
-
-func (w *World) undockProblem(e handle.Entity) error {
-	if !w.entities.Slots.Live(e) {
-		return fmt.Errorf("undock %v: it is not live", e)
-	}
-	return fmt.Errorf("undock %v: its frame is part of no other one", e)
+	return own
 }
 
 // partFrom gives an owner that has docked its frame and its hull back, beside the frame that it is a part of.
@@ -278,9 +298,16 @@ func (w *World) moveOn(owner handle.Entity, in handle.Frame, from *motion.State)
 	asks.Move = motion.IntentOfEndPose(motion.EndPose{Pose: end})
 }
 
-// forgetDocked forgets what Dock knows of an entity that ends.
+// forgetDocked forgets what Dock knows of an entity that ends. The hull that it was a part of loses the part.
 func (w *World) forgetDocked(e handle.Entity) {
-	if k := w.dockOf(e); k >= 0 {
-		w.docks = append(w.docks[:k], w.docks[k+1:]...)
+	if int(e.Index) < len(w.toldRefusals) {
+		w.toldRefusals[e.Index] = 0
 	}
+	k := w.dockOf(e)
+	if k < 0 {
+		return
+	}
+	d := w.docks[k]
+	w.docks = append(w.docks[:k], w.docks[k+1:]...)
+	w.shedPart(&d)
 }

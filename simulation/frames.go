@@ -20,7 +20,7 @@ type frameWork struct {
 	stateOf     []int32          // by row of the frames: 1 + the place in output.Frames of what physics told of it; 0 for nothing
 	turning     []uint32         // by the index of a frame, the generation of the one that the log tells of
 	relations   relations        // of the frames over the next step
-	docks       []docked         // of the owners whose frames are part of others
+	dockBook
 }
 
 // FrameOf returns the frame that the entity owns, and false when it is not live or owns none.

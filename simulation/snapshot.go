@@ -40,7 +40,7 @@ type Transform struct {
 // BodyFacts is what others may know of an entity's body.
 type BodyFacts struct {
 	Motion               physics.BodyMotion // in the last finished step
-	MassKilograms        float64            // as described: 0 where the shape's own mass is taken
+	MassKilograms        float64            // as described: 0 where the shape's own mass is taken; that of a hull alone, without what docked
 	BoundingRadiusMeters float64            // of the shape about the body's origin
 	CenterOfMass         geom.Vec3          // in meters in the body's axes
 	Collision            physics.Collision  // as the last finished step knew it

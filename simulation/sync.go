@@ -26,6 +26,7 @@ func (w *World) sync() {
 	w.settleChanges() // 6: components that entities added, before spawns use up the chunks' lists of what is new
 	w.applySpawns()   // 6: in chunk order, after the swap, so that a first move is part of the next step
 	w.applyChanges()  // 6c: physics hears of both before its next step
+	w.grantDocks()    // 6c: each on bodies that physics has, and before step 7 shows the frames that are left
 	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
 	w.showFrames() // 7: the owners of frames, which attached entities may follow, show where the frames are now

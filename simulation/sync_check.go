@@ -82,7 +82,7 @@ func (w *World) checkComponents() error {
 func (w *World) checkBodies() error {
 	for i := range w.entities.HasBody.All() {
 		b := &w.entities.Bodies[i]
-		if center := w.backend.CenterOfMass(b.Desc.Shape); center != b.CenterOfMass {
+		if center := w.backend.CenterOfMass(b.Shape()); center != b.CenterOfMass {
 			return fmt.Errorf("the body of slot %d has its center of mass at %v, and its shape at %v", i, b.CenterOfMass, center)
 		}
 	}
@@ -99,12 +99,17 @@ func (w *World) checkParts() error {
 	return w.parts.Check(&w.entities)
 }
 
-// checkDocks checks that who has docked is live, once, and owns no frame.
+// checkDocks checks that who has docked is live, once, and owns no frame, and that hulls have the shapes that follow.
 func (w *World) checkDocks() error {
 	for k := range w.docks {
 		e := w.docks[k].owner
 		if !w.entities.Slots.Live(e) || !w.entities.Owned[e.Index].IsNone() || w.dockOf(e) != k {
 			return fmt.Errorf("%v has docked, and is not live, owns a frame or has docked twice", e)
+		}
+	}
+	for i := range w.entities.HasBody.All() {
+		if err := w.checkHullShape(i); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -130,6 +135,11 @@ func (w *World) checkChunks() error {
 		if len(c.spawns)+len(c.destroys)+len(c.outbox.Events())+len(c.outbox.Later())+len(c.subscriptions)+
 			len(c.questions)+len(c.notes)+len(c.freshWants)+len(c.unsettled) != 0 {
 			return fmt.Errorf("chunk %d keeps something of a tick that is over", c.index)
+		}
+	}
+	for k, worker := range w.workers {
+		if len(worker.docks) != 0 {
+			return fmt.Errorf("worker %d keeps wishes to dock of a tick that is over", k)
 		}
 	}
 	return nil

@@ -91,9 +91,10 @@ var (
 	RayHits         = Type[RayHit]("tertius.ray-hit")
 	ShapeHits       = Type[ShapeHit]("tertius.shape-hit")
 	OverlapHits     = Type[OverlapHit]("tertius.overlap-hit")
+	DockAnswers     = Type[DockAnswer]("tertius.dock-answer")
 )
 
 func engineTokens() []AnyToken {
 	return []AnyToken{Ticks, Spawns, Destroys, FramesChanged, Collisions, CollisionsEnded, Departures, Inputs,
-		RayHits, ShapeHits, OverlapHits}
+		RayHits, ShapeHits, OverlapHits, DockAnswers}
 }

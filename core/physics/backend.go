@@ -69,6 +69,27 @@ type Changes struct {
 	FramesGone  []handle.Frame  // each has no body left but its owner's interior
 	FramesMade  []handle.Frame
 	BodiesMade  []NewBody // in frames that live
+	// HullsReshaped are hulls with a new shape. A hull may be here more than once: the last shape counts, and every motion that
+	// its parts brought along.
+	HullsReshaped []HullReshape
+}
+
+// HullReshape gives the hull of a frame the shape and the mass of what has docked at the frame beside its own, or takes them off
+// again. The hull keeps its place, its velocities, its settings and its contacts. A dynamic one wakes, and so does whatever sleeps
+// at the parts that came or went.
+type HullReshape struct {
+	Entity  handle.Entity // the owner of the frame
+	Shape   *Assembly     // about the hull's origin, with the masses of its parts; nil gives the hull what its description says
+	Changed []HullPart    // the parts that came or went
+}
+
+// HullPart is a part of a hull that came or went. One that comes brings its motion along: in the next step, if the hull is dynamic
+// in it, the momentum that the part has beside the hull acts on the hull, as an impulse at the part's center of mass and an
+// angular impulse.
+type HullPart struct {
+	AssemblyPart              // in the hull's axes
+	Velocity        geom.Vec3 // of the part's origin as the hull sees it, in m/s in the hull's axes; 0 of a part that went
+	AngularVelocity geom.Vec3 // in rad/s
 }
 
 // BodyMove puts a plain body that stays into another frame. It keeps its entity, its settings, whether it sleeps, and its
@@ -83,11 +104,12 @@ type BodyMove struct {
 func (c *Changes) Reset() {
 	c.BodiesGone, c.FramesGone = c.BodiesGone[:0], c.FramesGone[:0]
 	c.FramesMade, c.BodiesMade, c.BodiesMoved = c.FramesMade[:0], c.BodiesMade[:0], c.BodiesMoved[:0]
+	c.HullsReshaped = c.HullsReshaped[:0]
 }
 
 // Empty reports whether the batch changes nothing.
 func (c *Changes) Empty() bool {
-	return len(c.BodiesGone)+len(c.FramesGone)+len(c.FramesMade)+len(c.BodiesMade)+len(c.BodiesMoved) == 0
+	return len(c.BodiesGone)+len(c.FramesGone)+len(c.FramesMade)+len(c.BodiesMade)+len(c.BodiesMoved)+len(c.HullsReshaped) == 0
 }
 
 // NewBody is a body to make. One whose entity owns a frame is two in the library: the hull, in Frame, and the interior, at

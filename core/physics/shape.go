@@ -7,7 +7,7 @@ import (
 	"tertius.dev/core/geom"
 )
 
-// Shape is the form of a body: *Box, *Sphere, *Capsule, *Hull or *Compound, whose fields do not change once a body uses it.
+// Shape is the form of a body: *Box, *Sphere, *Capsule, *Hull, *Compound or *Assembly, whose fields do not change once a body uses it.
 //
 // A backend builds one native shape for each pointer, so share a shape among the bodies that have it.
 type Shape interface {
@@ -59,7 +59,7 @@ type Compound struct {
 
 // Part is a shape of a compound.
 type Part struct {
-	Shape Shape     // not a compound itself
+	Shape Shape     // neither a compound nor an assembly
 	Pose  geom.Pose // in the compound's axes
 }
 
@@ -159,8 +159,8 @@ func (c *Compound) Problem() error {
 		if p.Shape == nil {
 			return fmt.Errorf("Compound.Parts[%d].Shape is missing", i)
 		}
-		if _, nested := p.Shape.(*Compound); nested {
-			return fmt.Errorf("Compound.Parts[%d].Shape is a compound; list its parts instead", i)
+		if kind := nestedKind(p.Shape); kind != "" {
+			return fmt.Errorf("Compound.Parts[%d].Shape is %s; list its parts instead", i, kind)
 		}
 		if err := p.Shape.Problem(); err != nil {
 			return fmt.Errorf("Compound.Parts[%d]: %w", i, err)
@@ -174,6 +174,18 @@ func (c *Compound) Problem() error {
 		}
 	}
 	return nil
+}
+
+// nestedKind names the shapes of several pieces, which a compound does not take. It is empty for the others.
+func nestedKind(s Shape) string {
+	switch s.(type) {
+	case *Compound:
+		return "a compound"
+	case *Assembly:
+		return "an assembly"
+	case *Box, *Sphere, *Capsule, *Hull:
+	}
+	return ""
 }
 
 func sizeProblem(name string, meters float64) error {

@@ -1,5 +1,6 @@
 // bodies.cpp makes and frees bodies, and wakes what lies around one that goes, or all.
 #include "convert.h"
+#include "mass.h"
 #include "system.h"
 
 #include <Jolt/Physics/Body/BodyCreationSettings.h>
@@ -52,14 +53,6 @@ void GiveUnitMass(BodyCreationSettings &settings) {
 	settings.mOverrideMassProperties = EOverrideMassProperties::MassAndInertiaProvided;
 	settings.mMassPropertiesOverride.mMass = 1;
 	settings.mMassPropertiesOverride.mInertia = Mat44::sIdentity();
-}
-
-// CanBeDynamic reports whether the mass and the inertia are positive floats, and so are their reciprocals.
-bool CanBeDynamic(const BodyCreationSettings &settings) {
-	MassProperties mass = settings.GetMassProperties();
-	Vec3 inertia = mass.mInertia.GetDiagonal3();
-	float least = std::min(mass.mMass, inertia.ReduceMin()), most = std::max(mass.mMass, inertia.ReduceMax());
-	return least >= FLT_MIN && most <= 1 / FLT_MIN;
 }
 
 // HasFiniteMass reports whether Jolt can divide by the body's mass and inertia.
@@ -156,7 +149,7 @@ bool System::CreateOne(tj_body &desc, Call &call) {
 	BodyCreationSettings settings = SettingsOf(desc);
 	bool silent = (desc.flags & TJ_BODY_SILENT) != 0;
 	bool changes = settings.mAllowDynamicOrKinematic;
-	bool massless = desc.motion != TJ_DYNAMIC && (silent || (changes && !CanBeDynamic(settings)));
+	bool massless = desc.motion != TJ_DYNAMIC && (silent || (changes && !CanBeDynamic(settings.GetMassProperties())));
 	if (massless)
 		GiveUnitMass(settings);
 	Body *body = Bodies().CreateBodyWithID(id, settings);
@@ -215,12 +208,13 @@ int32_t System::Destroy(const tj_destroy_block &block, Call &call) {
 
 // WakeAround wakes the sleeping bodies that may touch this one. In the order of their ids, so that the order does not
 // depend on the shape of Jolt's tree.
-void System::WakeAround(const Body &body) {
+void System::WakeAround(const Body &body) { WakeIn(body.GetWorldSpaceBounds(), body.GetObjectLayer()); }
+
+// WakeIn wakes the sleeping bodies in or near a box that a body of this layer can touch.
+void System::WakeIn(AABox box, ObjectLayer layer) {
 	mFound.clear();
-	AABox box = body.GetWorldSpaceBounds();
 	box.ExpandBy(Vec3::sReplicate(cWakeDistance));
 	Sleepers sleepers(mPhysics->GetBodyLockInterfaceNoLock(), mFound);
-	ObjectLayer layer = body.GetObjectLayer();
 	mPhysics->GetBroadPhaseQuery().CollideAABox(box, sleepers, mPhysics->GetDefaultBroadPhaseLayerFilter(layer),
 												mPhysics->GetDefaultLayerFilter(layer));
 	std::sort(mFound.begin(), mFound.end());

@@ -118,5 +118,6 @@ extern "C" int32_t tj_abi(tj_abi_block *block) {
 	block->size_transfer = sizeof(tj_transfer_block);
 	block->size_place = sizeof(tj_place_block);
 	block->size_placement = sizeof(tj_placement);
+	block->size_reshape = sizeof(tj_reshape_block);
 	return TJ_OK;
 }

@@ -17,21 +17,29 @@ using namespace JPH;
 namespace tertius {
 namespace {
 
+// Jolt's own density, in kg/m^3.
+constexpr float cDensity = 1000.0f;
+
+float DensityOf(const tj_shape_block &in) { return in.density > 0 ? float(in.density) : cDensity; }
+
 ShapeSettings::ShapeResult MakeBox(const tj_shape_block &in) {
 	float smallest = float(std::min({in.a[0], in.a[1], in.a[2]}));
 	BoxShapeSettings settings(ToVec3(in.a), std::min(float(in.radius), smallest));
+	settings.SetDensity(DensityOf(in));
 	settings.SetEmbedded();
 	return settings.Create();
 }
 
 ShapeSettings::ShapeResult MakeSphere(const tj_shape_block &in) {
 	SphereShapeSettings settings(float(in.radius));
+	settings.SetDensity(DensityOf(in));
 	settings.SetEmbedded();
 	return settings.Create();
 }
 
 ShapeSettings::ShapeResult MakeCapsule(const tj_shape_block &in) {
 	CapsuleShapeSettings settings(float(in.a[0]), float(in.radius));
+	settings.SetDensity(DensityOf(in));
 	settings.SetEmbedded();
 	return settings.Create();
 }
@@ -42,6 +50,7 @@ ShapeSettings::ShapeResult MakeHull(const tj_shape_block &in) {
 	for (uint32_t i = 0; i < in.count; ++i)
 		points.push_back(ToVec3(in.points + 3 * i));
 	ConvexHullShapeSettings settings(points, float(in.radius));
+	settings.SetDensity(DensityOf(in));
 	settings.SetEmbedded();
 	return settings.Create();
 }
@@ -82,6 +91,11 @@ void Describe(const Shape &shape, tj_shape_block &out) {
 	FromVec3(bounds.mMin + center, out.bounds_min);
 	FromVec3(bounds.mMax + center, out.bounds_max);
 	out.volume = shape.GetVolume();
+	MassProperties mass = shape.GetMassProperties();
+	out.mass = mass.mMass;
+	for (int row = 0; row < 3; ++row)
+		for (int column = 0; column < 3; ++column)
+			out.inertia[3 * row + column] = mass.mInertia(row, column);
 }
 
 } // namespace

@@ -74,6 +74,7 @@ public:
 	int32_t Ask(tj_ask_block &block, Call &call);
 	int32_t TransferTo(System &to, tj_transfer_block &block, Call &call);
 	int32_t Place(tj_place_block &block, Call &call);
+	int32_t Reshape(tj_reshape_block &block, Call &call);
 
 private:
 	// limits and growth (system.cpp)
@@ -88,6 +89,7 @@ private:
 	bool CreateOne(tj_body &desc, Call &call);
 	bool MakeRoom(uint32_t count, uint32_t &grown, Call &call);
 	void WakeAround(const JPH::Body &body);
+	void WakeIn(JPH::AABox box, JPH::ObjectLayer layer);
 	void WakeAll();
 	void NoteAdded();
 
@@ -129,6 +131,10 @@ private:
 	void Settle(JPH::Body &body, const tj_transfer_block &block, bool awake);
 	bool PlaceOne(const tj_placement &placement, Call &call);
 	void StandAt(JPH::Body &body, const double *position, const double *rotation);
+
+	// shapes (reshape.cpp)
+	void KeepOrigin(JPH::Body &body, const tj_state &before);
+	void WakeAt(const JPH::Body &body, const tj_part &part);
 
 	// the step (step.cpp)
 	void StampAwake();

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 9
+#define TJ_ABI_VERSION 10
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -66,6 +66,7 @@ typedef struct tj_abi_block {
 	uint32_t size_transfer;
 	uint32_t size_place;
 	uint32_t size_placement;
+	uint32_t size_reshape;
 } tj_abi_block;
 
 typedef enum tj_shape_kind {
@@ -89,6 +90,7 @@ typedef struct tj_shape_block {
 	uint32_t count; /* of points or parts */
 	double a[3];
 	double radius;
+	double density;       /* kg/m^3; 0 takes 1,000; of a compound it counts for nothing: its parts have theirs */
 	const double *points; /* 3 doubles each */
 	const tj_part *parts;
 	void *shape;              /* out */
@@ -96,6 +98,8 @@ typedef struct tj_shape_block {
 	double bounds_min[3];     /* out, around the body's origin */
 	double bounds_max[3];     /* out */
 	double volume;            /* out, m^3 */
+	double mass;              /* out, kg, at the densities of its pieces */
+	double inertia[9];        /* out, kg m^2 about the center of mass, by rows */
 	char text[TJ_TEXT_SIZE];  /* out */
 } tj_shape_block;
 
@@ -131,7 +135,7 @@ typedef struct tj_body {
 	double rotation[4]; /* of unit length */
 	double velocity[3]; /* of the body's origin, as an instant has it; ignored unless dynamic */
 	double angular_velocity[3];
-	double mass; /* kg; 0 takes the shape's volume times 1,000 kg/m^3; of a silent body it counts for nothing */
+	double mass; /* kg; 0 takes that of the shape at the densities of its pieces; of a silent body it counts for nothing */
 	double friction;
 	double restitution;
 	double linear_damping;  /* 1/s */
@@ -374,6 +378,21 @@ typedef struct tj_place_block {
 	char text[TJ_TEXT_SIZE];
 } tj_place_block;
 
+/* tj_reshape_block gives a body another shape, with the mass and the inertia that it would have got with it when it was made. Its
+ * origin stays where it is and as fast as it is. What sleeps at the parts that came or went wakes, and so does a dynamic body.
+ * A silent body has no mass that counts. Nothing happens on failure. */
+typedef struct tj_reshape_block {
+	void *system;
+	void *shape;
+	const tj_part *changed; /* what came or went, in the body's axes */
+	uint32_t changed_count;
+	uint32_t body;
+	uint32_t flags; /* TJ_BODY_EDGE_REMOVAL; out: TJ_BODY_MASSLESS */
+	uint32_t reserved;
+	double mass; /* kg; 0 takes that of the shape */
+	char text[TJ_TEXT_SIZE];
+} tj_reshape_block;
+
 typedef enum tj_question_kind {
 	TJ_RAY = 1,
 	TJ_CAST = 2,   /* a shape that moves without turning */
@@ -436,6 +455,7 @@ TJ_API int32_t tj_read(tj_read_block *block);
 TJ_API int32_t tj_ask(tj_ask_block *block);
 TJ_API int32_t tj_transfer(tj_transfer_block *block);
 TJ_API int32_t tj_place(tj_place_block *block);
+TJ_API int32_t tj_reshape(tj_reshape_block *block);
 
 #ifdef __cplusplus
 }

@@ -50,12 +50,14 @@ type Backend struct {
 	early    []earlyMove     // of the step in flight
 	turned   physics.Intent  // of the body under way, in the axes of the frame that it moved into
 	landed   []handle.Entity // the kinematic bodies that changed frames since the last step began to end
+	bumps    []bump          // that hulls got since the last step
 	closed   bool
 
-	moving     []movingBody // scratch of Apply
-	readIDs    [1]uint32    // scratch
-	readStates [1]shim.State
-	counted    []int // of Check
+	moving       []movingBody // scratch of Apply
+	changedParts []shim.Part  // scratch of Apply
+	readIDs      [1]uint32    // scratch
+	readStates   [1]shim.State
+	counted      []int // of Check
 
 	// The step in flight.
 	step    uint64             // counted from 1

@@ -35,7 +35,7 @@ func (b *Backend) Apply(c *physics.Changes) []error {
 			errs = append(errs, err)
 		}
 	}
-	errs = b.flushMade(errs)
+	errs = b.reshapeHulls(c.HullsReshaped, b.flushMade(errs))
 	errs = b.flushLeaving(b.followParents(c.Tree, errs))
 	b.shapes.trim()
 	return errs

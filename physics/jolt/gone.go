@@ -87,7 +87,10 @@ func (b *Backend) dropOwner(frame *frameRow) {
 }
 
 func (b *Backend) releaseShapes(row *bodyRow) {
-	b.shapes.release(row.shape)
+	if row.shape != row.own {
+		b.shapes.discard(row.shape)
+	}
+	b.shapes.release(row.own)
 	if row.inside != nil {
 		b.shapes.release(row.inside)
 	}

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "4b555badb3e28b90a6df3f02019631b1"
-	assertsBuild = "ca178b2915a73975bbc1e0c17151fe10"
+	releaseBuild = "005ad92e7507c5f444723a9b576e37c6"
+	assertsBuild = "0fa3bb029bee2c3f139d25abc8e267c9"
 )

@@ -56,11 +56,11 @@ func (b *Backend) stageMade(n *physics.NewBody) error {
 		native: shim.NoBody, interior: shim.NoBody, ghosts: noGhost,
 		motion: n.Desc.Motion, collision: n.Desc.Collision, damping: min(float64(n.Desc.LinearDampingPerSecond), mostDamping),
 		angularDamping: min(float64(n.Desc.AngularDampingPerSecond), mostDamping),
-		shape:          shape, inside: inside, radius: shape.radius, mass: n.Desc.MassKilograms,
+		own:            shape, shape: shape, inside: inside, radius: shape.radius, given: n.Desc.MassKilograms, mass: n.Desc.MassKilograms,
 		friction: min(float64(n.Desc.Friction), mostFriction), restitution: float64(n.Desc.Restitution),
 	}
 	if row := &b.bodies[n.Entity.Index]; row.mass == 0 {
-		row.mass = float64(shape.volume * densityOfWater)
+		row.mass = shape.mass
 	}
 	b.at[n.Entity.Index] = bodyAt{
 		pose: n.Pose, velocity: n.Velocity, angularVelocity: n.AngularVelocity.Double(), stirredAt: b.step + 1,

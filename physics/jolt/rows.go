@@ -27,7 +27,9 @@ type bodyRow struct {
 	collision             physics.Collision  // of the body, or of the interior and the ghosts of a hull
 	damping               float64            // of the velocity, in 1/s
 	angularDamping        float64            // of the angular velocity, in 1/s
-	shape                 *nativeShape       // of the body, or of the hull and its ghosts
+	own                   *nativeShape       // of the body's description
+	given                 float64            // in kg, of the description; 0 for what the shape weighs
+	shape                 *nativeShape       // own, or of the hull and its ghosts that with what docked at its frame
 	inside                *nativeShape       // of the interior; nil for a plain body
 	massless              bool               // no float can hold the mass and inertia of the hull, so it is never dynamic
 	radius                float64            // in meters: of a sphere about the body's origin that holds the shape

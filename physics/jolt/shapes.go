@@ -2,6 +2,7 @@ package jolt
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"tertius.dev/core/contract"
@@ -28,9 +29,10 @@ type nativeShape struct {
 	desc         physics.Shape
 	native       shim.Shape
 	centerOfMass geom.Vec3
-	radius       float64 // in meters: of a sphere about the body's origin that holds the shape
-	volume       float64 // in m³
-	sharp        bool    // made of sharp pieces
+	radius       float64    // in meters: of a sphere about the body's origin that holds the shape
+	mass         float64    // in kg, of a body that has none of its own
+	inertia      [9]float64 // in kg m² of such a body about its center of mass, by rows
+	sharp        bool       // made of sharp pieces
 	problem      error
 	users        int // bodies
 }
@@ -66,6 +68,18 @@ func (s *shapeStore) release(shape *nativeShape) {
 	shape.users--
 	if shape.users == 0 {
 		s.unused++
+	}
+}
+
+// discard ends a body's use of a shape that no other body will ask for: its description was made for that body.
+func (s *shapeStore) discard(shape *nativeShape) {
+	s.release(shape)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if shape.users == 0 {
+		s.drop(shape)
+		delete(s.native, shape.desc)
+		s.unused--
 	}
 }
 
@@ -107,8 +121,12 @@ func (s *shapeStore) find(desc physics.Shape) *nativeShape {
 	}
 	shape := &nativeShape{desc: desc, sharp: madeOfSharpPieces(desc)}
 	if shape.problem = desc.Problem(); shape.problem == nil {
-		shape.native, shape.problem = s.build(desc)
-		shape.volume = shape.native.Volume
+		shape.native, shape.problem = s.build(desc, densityOfWater)
+		shape.mass = float64(shape.native.Volume * densityOfWater)
+		if _, weighs := desc.(*physics.Assembly); weighs {
+			shape.mass = shape.native.Mass
+		}
+		shape.inertia = shape.native.Inertia
 		shape.centerOfMass = vec3(shape.native.CenterOfMass)
 		shape.radius = desc.BoundingRadiusMeters()
 	}
@@ -120,8 +138,9 @@ func (s *shapeStore) find(desc physics.Shape) *nativeShape {
 	return shape
 }
 
-// build makes the native shape of a description that has no problem of its own.
-func (s *shapeStore) build(desc physics.Shape) (shim.Shape, error) {
+// build makes the native shape of a description that has no problem of its own. An assembly has the masses of its parts instead of
+// the density, in kg/m³.
+func (s *shapeStore) build(desc physics.Shape, density float64) (shim.Shape, error) {
 	var d shim.ShapeDesc
 	switch desc := desc.(type) {
 	case *physics.Box:
@@ -136,10 +155,13 @@ func (s *shapeStore) build(desc physics.Shape) (shim.Shape, error) {
 			d.Points = append(d.Points, p.X, p.Y, p.Z)
 		}
 	case *physics.Compound:
-		return s.buildCompound(desc)
+		return s.buildCompound("Compound", s.appendPieces(nil, desc, &geom.IdentityPose, density))
+	case *physics.Assembly:
+		return s.buildAssembly(desc)
 	default:
 		panic(contract.Unreachable(desc))
 	}
+	d.Density = density
 	shape, err := s.lib.CreateShape(&d)
 	if err != nil {
 		return shim.Shape{}, fmt.Errorf("%T: Jolt cannot build it: %w", desc, err)
@@ -147,8 +169,28 @@ func (s *shapeStore) build(desc physics.Shape) (shim.Shape, error) {
 	return shape, nil
 }
 
-// buildCompound makes the parts, which the compound keeps, and drops its own hold on them.
-func (s *shapeStore) buildCompound(desc *physics.Compound) (shim.Shape, error) {
+// piece is a box, sphere, capsule or hull of a shape of several.
+type piece struct {
+	desc    physics.Shape
+	pose    geom.Pose // in the axes of the whole
+	density float64   // in kg/m³
+}
+
+// appendPieces adds the pieces of a shape of one density at a pose in the whole.
+func (s *shapeStore) appendPieces(to []piece, desc physics.Shape, pose *geom.Pose, density float64) []piece {
+	compound, ok := desc.(*physics.Compound)
+	if !ok {
+		return append(to, piece{desc, *pose, density})
+	}
+	for i := range compound.Parts {
+		p := &compound.Parts[i]
+		to = append(to, piece{p.Shape, pose.Compose(&p.Pose), density})
+	}
+	return to
+}
+
+// buildCompound makes the pieces, which the compound keeps, and drops its own hold on them.
+func (s *shapeStore) buildCompound(what string, pieces []piece) (shim.Shape, error) {
 	d := shim.ShapeDesc{Kind: shim.Compound}
 	var made []shim.Shape
 	defer func() {
@@ -156,36 +198,36 @@ func (s *shapeStore) buildCompound(desc *physics.Compound) (shim.Shape, error) {
 			s.lib.ReleaseShape(part)
 		}
 	}()
-	for i := range desc.Parts {
-		p := &desc.Parts[i]
-		part, err := s.build(p.Shape)
+	for i := range pieces {
+		p := &pieces[i]
+		part, err := s.build(p.desc, p.density)
 		if err != nil {
-			return shim.Shape{}, fmt.Errorf("Compound.Parts[%d]: %w", i, err)
+			return shim.Shape{}, fmt.Errorf("%s, piece %d: %w", what, i, err)
 		}
 		made = append(made, part)
-		position, rotation := poseComponents(&p.Pose)
+		position, rotation := poseComponents(&p.pose)
 		d.Parts = append(d.Parts, shim.Part{Shape: part.Native, Position: position, Rotation: rotation})
 	}
 	shape, err := s.lib.CreateShape(&d)
 	if err != nil {
-		return shim.Shape{}, fmt.Errorf("Compound: Jolt cannot build it: %w", err)
+		return shim.Shape{}, fmt.Errorf("%s: Jolt cannot build it: %w", what, err)
 	}
 	return shape, nil
 }
 
-// madeOfSharpPieces reports whether the shape is a compound of boxes and hulls without rounding. Such a body drops the
+// madeOfSharpPieces reports whether the shape is a compound or an assembly of boxes and hulls without rounding. Such a body drops the
 // contacts with the edges between its pieces, over which others would trip.
 func madeOfSharpPieces(desc physics.Shape) bool {
-	compound, ok := desc.(*physics.Compound)
-	if !ok {
+	switch desc := desc.(type) {
+	case *physics.Compound:
+		return !slices.ContainsFunc(desc.Parts, func(p physics.Part) bool { return !sharp(p.Shape) })
+	case *physics.Assembly:
+		return !slices.ContainsFunc(desc.Parts, func(p physics.AssemblyPart) bool { return !sharp(p.Shape) })
+	case *physics.Box, *physics.Sphere, *physics.Capsule, *physics.Hull:
 		return false
+	default:
+		panic(contract.Unreachable(desc))
 	}
-	for i := range compound.Parts {
-		if !sharp(compound.Parts[i].Shape) {
-			return false
-		}
-	}
-	return true
 }
 
 func sharp(desc physics.Shape) bool {
@@ -196,7 +238,7 @@ func sharp(desc physics.Shape) bool {
 		return desc.ConvexRadiusMeters == 0
 	case *physics.Sphere, *physics.Capsule:
 		return false
-	case *physics.Compound:
+	case *physics.Compound, *physics.Assembly:
 		return madeOfSharpPieces(desc)
 	default:
 		panic(contract.Unreachable(desc))

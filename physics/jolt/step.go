@@ -36,6 +36,7 @@ func (b *Backend) Prepare(in *physics.StepInput) int {
 	b.errors = b.flushLeaving(b.errors)
 	b.stopSteered(in)
 	b.moveFastSpawns()
+	b.bumpHulls(in)
 	for _, e := range in.Writers {
 		intent := in.Intents.Of(int(e.Index))
 		if intent == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 9
+const ABIVersion = 10
 
 const textSize = 256
 
@@ -41,11 +41,11 @@ type ABI struct {
 	JoltVersion     uint32 // major << 16 | minor << 8 | patch
 	LayerBits       uint32
 	Deterministic   uint32
-	Sizes           [23]uint32 // of the blocks and records, in the order of ownSizes
+	Sizes           [24]uint32 // of the blocks and records, in the order of ownSizes
 }
 
 // ownSizes are the sizes of the mirrored structs, in the order of tj_abi_block.
-var ownSizes = [23]uint32{
+var ownSizes = [24]uint32{
 	uint32(unsafe.Sizeof(shapeBlock{})),
 	uint32(unsafe.Sizeof(Part{})),
 	uint32(unsafe.Sizeof(systemBlock{})),
@@ -69,6 +69,7 @@ var ownSizes = [23]uint32{
 	uint32(unsafe.Sizeof(transferBlock{})),
 	uint32(unsafe.Sizeof(placeBlock{})),
 	uint32(unsafe.Sizeof(Placement{})),
+	uint32(unsafe.Sizeof(reshapeBlock{})),
 }
 
 // Code is what a call answers, tj_code.

@@ -119,3 +119,25 @@ type placeBlock struct {
 	failed     uint32
 	text       text
 }
+
+// Reshape gives a body another shape, a part of tj_reshape_block.
+type Reshape struct {
+	Shape   Shape
+	Changed []Part // what came or went, in the body's axes: what sleeps there wakes
+	Body    uint32
+	Sharp   bool    // made of sharp pieces, as BodyEdgeRemoval
+	Mass    float64 // in kg; 0 takes that of the shape
+}
+
+type reshapeBlock struct {
+	_            structs.HostLayout
+	system       uintptr
+	shape        uintptr
+	changed      *Part
+	changedCount uint32
+	body         uint32
+	flags        uint32
+	reserved     uint32
+	mass         float64
+	text         text
+}

@@ -16,11 +16,12 @@ const (
 
 // ShapeDesc is what a shape is made of.
 type ShapeDesc struct {
-	Kind   ShapeKind
-	A      [3]float64
-	Radius float64
-	Points []float64 // three for each point
-	Parts  []Part
+	Kind    ShapeKind
+	A       [3]float64
+	Radius  float64
+	Density float64   // kg/m³; 0 takes 1,000; of a compound it counts for nothing
+	Points  []float64 // three for each point
+	Parts   []Part
 }
 
 // Part is a child of a compound, tj_part.
@@ -36,6 +37,8 @@ type Shape struct {
 	Native       uintptr
 	CenterOfMass [3]float64 // from the body's origin, in meters
 	Volume       float64    // in m³
+	Mass         float64    // in kg, at the densities of its pieces
+	Inertia      [9]float64 // in kg m² about the center of mass, by rows
 }
 
 type shapeBlock struct {
@@ -44,6 +47,7 @@ type shapeBlock struct {
 	count        uint32
 	a            [3]float64
 	radius       float64
+	density      float64
 	points       *float64
 	parts        *Part
 	shape        uintptr
@@ -51,5 +55,7 @@ type shapeBlock struct {
 	boundsMin    [3]float64
 	boundsMax    [3]float64
 	volume       float64
+	mass         float64
+	inertia      [9]float64
 	text         text
 }

@@ -25,6 +25,7 @@ const (
 	fnAsk
 	fnTransfer
 	fnPlace
+	fnReshape
 	fnCount
 )
 
@@ -45,6 +46,7 @@ var fnNames = [fnCount]string{
 	fnAsk:           "tj_ask",
 	fnTransfer:      "tj_transfer",
 	fnPlace:         "tj_place",
+	fnReshape:       "tj_reshape",
 }
 
 // Library is a loaded library whose layouts are ours. It stays loaded for the life of the process.
@@ -134,13 +136,13 @@ func (l *Library) CreateShape(d *ShapeDesc) (Shape, error) {
 		block shapeBlock
 	}{}
 	b := &call.block
-	b.kind, b.a, b.radius = d.Kind, d.A, d.Radius
+	b.kind, b.a, b.radius, b.density = d.Kind, d.A, d.Radius, d.Density
 	b.count = uint32(max(len(d.Points)/3, len(d.Parts)))
 	b.points, b.parts = unsafe.SliceData(d.Points), unsafe.SliceData(d.Parts)
 	if err := check(l.call(fnShapeCreate, &call.args, unsafe.Pointer(b)), &b.text); err != nil {
 		return Shape{}, err
 	}
-	return Shape{Native: b.shape, CenterOfMass: b.centerOfMass, Volume: b.volume}, nil
+	return Shape{Native: b.shape, CenterOfMass: b.centerOfMass, Volume: b.volume, Mass: b.mass, Inertia: b.inertia}, nil
 }
 
 // ReleaseShape drops the reference of CreateShape.

@@ -19,3 +19,17 @@ func (s *System) Place(placements []Placement) (failed int, err error) {
 	b.placements = nil
 	return int(b.failed), check(code, &b.text)
 }
+
+// Reshape gives a body another shape and mass. It reports whether no float can hold its mass and inertia, so that it cannot become
+// dynamic. On an error nothing happened.
+func (s *System) Reshape(r *Reshape) (massless bool, err error) {
+	b := &s.reshape
+	b.shape, b.body, b.mass, b.flags = r.Shape.Native, r.Body, r.Mass, 0
+	b.changed, b.changedCount = unsafe.SliceData(r.Changed), uint32(len(r.Changed))
+	if r.Sharp {
+		b.flags = BodyEdgeRemoval
+	}
+	code := s.lib.call(fnReshape, &s.args, unsafe.Pointer(b))
+	b.changed = nil
+	return b.flags&BodyMassless != 0, check(code, &b.text)
+}

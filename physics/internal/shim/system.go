@@ -23,6 +23,7 @@ type System struct {
 	ask      askBlock
 	transfer transferBlock
 	place    placeBlock
+	reshape  reshapeBlock
 }
 
 // NewSystem makes a system with room for maxBodies bodies, that so many threads step together. It grows when it is full.
@@ -41,6 +42,7 @@ func (l *Library) NewSystem(maxBodies, threads uint32) (*System, error) {
 	s.awake.system, s.step.system, s.read.system = s.native, s.native, s.native
 	s.told.system, s.hold.system, s.ask.system = s.native, s.native, s.native
 	s.ask.system, s.transfer.from, s.place.system = s.native, s.native, s.native
+	s.reshape.system = s.native
 	return s, nil
 }
 

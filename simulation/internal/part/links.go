@@ -177,6 +177,19 @@ func (t *Table) SetDynamic(i int, dynamic bool) {
 // Dynamic reports what SetDynamic said, or the description of the body, of the root at slot i.
 func (t *Table) Dynamic(i int) bool { return t.roots[-t.refs[i]-1].dynamic }
 
+// SetCenter moves the center of mass of slot i, if that is a root, about which its parts push.
+func (t *Table) SetCenter(i int, center geom.Vec3) {
+	ref := t.refs[i]
+	if ref >= 0 {
+		return
+	}
+	r := &t.roots[-ref-1]
+	r.center = center
+	for at := r.first; at >= 0; at = t.links[at].next {
+		t.pulls[at].arm = t.links[at].inRoot.Position.Sub(center)
+	}
+}
+
 // Remove takes the entity at slot i, which ends, out of its chain. Whatever is attached to it must be removed as well,
 // before or after.
 func (t *Table) Remove(i int) {

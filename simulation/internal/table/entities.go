@@ -55,11 +55,20 @@ type Visual struct {
 	Hidden               bool
 }
 
-// Body is what never changes about an entity's body.
+// Body is what an entity's body is.
 type Body struct {
 	Desc                 physics.BodyDesc
-	BoundingRadiusMeters float64   // of the shape about the body's origin
-	CenterOfMass         geom.Vec3 // in meters in the body's axes
+	Joined               *physics.Assembly // of the hull of a frame at which others have docked: all their hulls; nil for what Desc says
+	BoundingRadiusMeters float64           // of the shape about the body's origin
+	CenterOfMass         geom.Vec3         // in meters in the body's axes
+}
+
+// Shape returns the shape that the body has.
+func (b *Body) Shape() physics.Shape {
+	if b.Joined != nil {
+		return b.Joined
+	}
+	return b.Desc.Shape
 }
 
 // Entities is the table.

@@ -1,0 +1,119 @@
+package simulation
+
+// dock_hull.go gives the hull of a frame the shapes of what docks at the frame. They are always put together anew from the
+// descriptions, so a hull that everyone has left again is, to the last bit, what it was.
+
+import (
+	"fmt"
+
+	"tertius.dev/core/geom"
+	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
+	"tertius.dev/simulation/internal/table"
+)
+
+// hasHull reports whether a live frame has a hull.
+func (w *World) hasHull(f handle.Frame) bool {
+	return w.entities.HasBody.Has(int(w.frames.Owner(f).Index)) && !w.frames.IsRoot(f)
+}
+
+// hullPart is the hull of an entity as a part of another one, at a pose there.
+func (w *World) hullPart(e handle.Entity, at geom.Pose) physics.AssemblyPart {
+	desc := &w.entities.Bodies[e.Index].Desc
+	return physics.AssemblyPart{Shape: desc.Shape, Pose: at, MassKilograms: desc.MassKilograms}
+}
+
+// joinedShape puts the hull of a frame and all that have docked at it together, in the order in which they did.
+func (w *World) joinedShape(f handle.Frame) *physics.Assembly {
+	joined := &physics.Assembly{Parts: []physics.AssemblyPart{w.hullPart(w.frames.Owner(f), geom.IdentityPose)}}
+	for k := range w.docks {
+		if d := &w.docks[k]; d.with == f && w.entities.HasBody.Has(int(d.owner.Index)) {
+			joined.Parts = append(joined.Parts, w.hullPart(d.owner, d.place))
+		}
+	}
+	return joined
+}
+
+// shapeHull gives the hull of a frame a shape, for the parts that came or went.
+func (w *World) shapeHull(f handle.Frame, joined *physics.Assembly, changed []physics.HullPart) {
+	owner := w.frames.Owner(f)
+	i := int(owner.Index)
+	w.changes.HullsReshaped = append(w.changes.HullsReshaped, physics.HullReshape{Entity: owner, Shape: joined, Changed: changed})
+	w.takeShape(i, &w.entities.Bodies[i], joined)
+	if w.entities.HasBody.Has(i) && w.motionInStep(i) == physics.Dynamic && !w.entities.Back[i].Awake {
+		w.entities.Back[i].Awake = true
+		w.entities.Moved.Add(i)
+	}
+}
+
+// takeShape keeps what follows from the shape of a body; nil is that of its description.
+func (w *World) takeShape(i int, body *table.Body, joined *physics.Assembly) {
+	if body.Joined == joined {
+		return
+	}
+	body.Joined = joined
+	body.BoundingRadiusMeters = body.Shape().BoundingRadiusMeters()
+	body.CenterOfMass = w.backend.CenterOfMass(body.Shape())
+	w.parts.SetCenter(i, body.CenterOfMass)
+}
+
+// shedPart takes the hull of who has docked off the hull of the frame that it was a part of. The docks have forgotten it.
+func (w *World) shedPart(d *docked) {
+	if w.frames.Live(d.with) && w.hasHull(d.with) && w.entities.HasBody.Has(int(d.owner.Index)) {
+		w.shapeHullAgain(d.with, []physics.HullPart{{AssemblyPart: w.hullPart(d.owner, d.place)}})
+	}
+}
+
+// shapeHullAgain gives the hull of a frame the shape that follows from who has docked there.
+func (w *World) shapeHullAgain(f handle.Frame, changed []physics.HullPart) {
+	joined := w.joinedShape(f)
+	if len(joined.Parts) == 1 {
+		joined = nil
+	}
+	w.shapeHull(f, joined, changed)
+}
+
+// passParts gives the parts of a frame whose walls went along into another one to the hull of that.
+func (w *World) passParts(from, to handle.Frame) {
+	var left, came []physics.HullPart
+	for k := range w.docks {
+		d := &w.docks[k]
+		row := &w.entities.Back[d.owner.Index]
+		if d.with != from || row.Frame != to {
+			continue
+		}
+		hasBody := w.entities.HasBody.Has(int(d.owner.Index))
+		if hasBody {
+			left = append(left, physics.HullPart{AssemblyPart: w.hullPart(d.owner, d.place)})
+		}
+		d.with, d.place = to, row.Pose
+		if hasBody {
+			came = append(came, physics.HullPart{AssemblyPart: w.hullPart(d.owner, d.place)})
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	if w.hasHull(from) {
+		w.shapeHullAgain(from, left)
+	}
+	if w.hasHull(to) {
+		w.shapeHullAgain(to, came)
+	}
+}
+
+// checkHullShape checks that the body of slot i has the shape of all that docked at the frame of which it is the hull.
+func (w *World) checkHullShape(i int) error {
+	want := 0
+	if f := w.hullOf(i); !f.IsNone() {
+		want = len(w.joinedShape(f).Parts) - 1
+	}
+	got := 0
+	if joined := w.entities.Bodies[i].Joined; joined != nil {
+		got = len(joined.Parts) - 1
+	}
+	if got != want {
+		return fmt.Errorf("the hull of slot %d has the shapes of %d that docked, and %d have", i, got, want)
+	}
+	return nil
+}
