@@ -40,9 +40,8 @@ func (w *World) shapeHull(f handle.Frame, joined *physics.Assembly, changed []ph
 	i := int(owner.Index)
 	w.changes.HullsReshaped = append(w.changes.HullsReshaped, physics.HullReshape{Entity: owner, Shape: joined, Changed: changed})
 	w.takeShape(i, &w.entities.Bodies[i], joined)
-	if w.entities.HasBody.Has(i) && w.motionInStep(i) == physics.Dynamic && !w.entities.Back[i].Awake {
-		w.entities.Back[i].Awake = true
-		w.entities.Moved.Add(i)
+	if w.motionInStep(i) == physics.Dynamic && !w.entities.BackMotion[i].Awake {
+		w.entities.SetAwake(i, true)
 	}
 }
 
