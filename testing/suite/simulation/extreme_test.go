@@ -23,15 +23,6 @@ func spinning(in handle.Frame, radiansPerSecond, bubbleMeters float64) simulatio
 	}
 }
 
-func expectFinite(t *testing.T, w *simulation.World) {
-	t.Helper()
-	for e := range w.Entities() {
-		if row := worldtest.Where(t, w, e); !row.Pose.Position.Finite() || !row.Velocity.Finite() || !row.AngularVelocity.Finite() {
-			t.Fatalf("%v is at %+v", e, row)
-		}
-	}
-}
-
 // The angular velocities of 50 frames in each other add up to more than a float holds, which once left an infinite one in the rows of
 // what was in them.
 func TestWhatLeavesManyFramesThatSpinStaysFinite(t *testing.T) {

@@ -1,12 +1,9 @@
 package simulation_test
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"hash/crc64"
 	"slices"
-	"strings"
 	"testing"
 
 	"tertius.dev/core/field"
@@ -20,12 +17,6 @@ import (
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldhash"
 	"tertius.dev/testing/worldtest"
-)
-
-// What make storm sets.
-var (
-	stormFor       = flag.Duration("storm.for", 0, "how long each of the two kinds of storms goes on; 0 for as many seeds as storm.seeds says")
-	stormProcesses = flag.Int("storm.processes", 4, "the processes that each run the same storm over moving frames")
 )
 
 // TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount lets fleets of nested ships, what flies through their bubbles, and a
@@ -65,8 +56,10 @@ const stormTicksOfAProcess = 240
 // stormOverFleets runs the storm of one seed in three worlds.
 func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) {
 	var fleets []*fleet
-	for _, workers := range []int{1, 2, 8} {
-		fleets = append(fleets, newFleet(t, seed, workers))
+	var worlds []*simulation.World
+	for _, workers := range stormWorkers {
+		f := newFleet(t, seed, workers)
+		fleets, worlds = append(fleets, f), append(worlds, f.w)
 	}
 	for tick := range *stormTicks {
 		for _, f := range fleets {
@@ -74,27 +67,11 @@ func stormOverFleets(t *testing.T, seed uint64, heard map[string]int) {
 		}
 		fleets[0].expectBubblesKept(t)
 		if tick%5 == 4 || tick == *stormTicks-1 {
-			compareFleets(t, fleets)
-			fleets[0].countRouted(heard)
-			for _, f := range fleets {
-				f.w.ClearRouted()
-			}
+			compareWorlds(t, worlds)
+			countAndClearRouted(worlds, heard)
 		}
 	}
 	fleets[0].countDone(heard)
-}
-
-func compareFleets(t *testing.T, fleets []*fleet) {
-	t.Helper()
-	first := fleets[0].w
-	hash, routed := worldhash.Of(first), fmt.Sprint(first.Routed())
-	for _, f := range fleets[1:] {
-		got := worldhash.Of(f.w)
-		if got != hash || fmt.Sprint(f.w.Routed()) != routed {
-			t.Fatalf("after %d ticks a world of other workers differs in %v: %s", f.w.TickNumber(), got.Differs(hash),
-				worldtest.FirstDifference(worldtest.State(f.w), worldtest.State(first)))
-		}
-	}
 }
 
 // fleet is a world in which ships, and what is in them and around them, do anything.
@@ -114,11 +91,8 @@ const (
 )
 
 func newFleet(t *testing.T, seed uint64, workers int) *fleet {
-	f := &fleet{seed: seed, done: map[string]int{}, lost: map[handle.Entity]int{}, w: worldtest.NewLoose(t, simulation.Options{
-		Workers: workers, Seed: seed, SpawnPoolSize: 128, Messages: []message.AnyToken{gusts}, PublishSnapshots: true,
-		Thresholds: simulation.Thresholds{Messages: 1, Rows: 1, Drawn: 1}, // all that workers can share, they share
-	})}
-	f.w.RecordRouted(true)
+	shared := simulation.Thresholds{Messages: 1, Rows: 1, Drawn: 1} // all that workers can share, they share
+	f := &fleet{seed: seed, done: map[string]int{}, lost: map[handle.Entity]int{}, w: stormWorld(t, seed, workers, shared)}
 	space := field.GravityOfPoint(field.Point{Mu: orbitMu, RadiusMeters: 2})
 	for _, g := range []field.Gravity{space, pullDown(worldtest.EarthGravity), {}} {
 		owner := worldtest.Spawn(t, f.w, simulation.SpawnDesc{Owns: &simulation.FrameSpec{Gravity: g}})
@@ -129,13 +103,6 @@ func newFleet(t *testing.T, seed uint64, workers int) *fleet {
 		f.roots = append(f.roots, root)
 	}
 	return f
-}
-
-// countRouted counts what was routed since the last call, by its type.
-func (f *fleet) countRouted(heard map[string]int) {
-	for _, r := range f.w.Routed() {
-		heard[f.w.Messages().Token(r.Event.Type).Name()]++
-	}
 }
 
 // countDone counts what the host, and the components that are there at the end, have done.
@@ -152,47 +119,15 @@ func (f *fleet) countDone(heard map[string]int) {
 	}
 }
 
-// run lets the host act and runs a tick. Everything must stay finite, and nothing may be reported but what was asked for in vain.
+// run lets the host act and runs a tick.
 func (f *fleet) run(t *testing.T) {
 	t.Helper()
 	r := random.Of(f.seed, ^uint64(0), uint64(f.w.TickNumber()), 2)
 	f.command(t, &r)
-	defer func() {
-		t.Helper()
-		if value := recover(); value != nil {
-			var failure *simulation.TickFailure
-			if err, is := value.(error); is && errors.As(err, &failure) {
-				t.Fatalf("%v\n%s", failure, failure.Stack)
-			}
-			panic(value)
-		}
-	}()
 	if err := f.w.Check(); err != nil {
 		t.Fatalf("before tick %d: %v", f.w.TickNumber(), err)
 	}
-	f.w.Tick()
-	f.expectFinite(t)
-	for _, line := range f.w.Errors() {
-		if !slices.ContainsFunc(inVain, func(part string) bool { return strings.Contains(line, part) }) {
-			t.Fatalf("after tick %d the world reported: %s", f.w.TickNumber()-1, line)
-		}
-	}
-}
-
-func (f *fleet) expectFinite(t *testing.T) {
-	t.Helper()
-	for e := range f.w.Entities() {
-		at, _ := f.w.Snapshot().Transform(e)
-		if !at.Pose.Position.Finite() || !at.Velocity.Finite() || !at.AngularVelocity.Finite() {
-			t.Fatalf("after tick %d %v is not finite: %+v", f.w.TickNumber()-1, e, at)
-		}
-	}
-	for frame := range f.w.Frames().All() {
-		felt, _ := f.w.Snapshot().FeltGravity(frame, geom.Vec3{X: 1, Y: -2, Z: 3})
-		if !felt.Finite() {
-			t.Fatalf("after tick %d the gravity in frame %v is %v", f.w.TickNumber()-1, frame, felt)
-		}
-	}
+	tickInStorm(t, f.w)
 }
 
 // command does what a host does between ticks.

@@ -1,13 +1,9 @@
 package simulation_test
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"tertius.dev/core/clock"
 	"tertius.dev/core/field"
@@ -19,15 +15,7 @@ import (
 	"tertius.dev/core/random"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation"
-	"tertius.dev/testing/worldhash"
 	"tertius.dev/testing/worldtest"
-)
-
-// A long storm: go test -run Storm -storm.seeds 100 -storm.ticks 2000, and with -tags contracts.
-var (
-	stormTicks = flag.Int("storm.ticks", 240, "the ticks of each storm")
-	stormSeeds = flag.Uint64("storm.seeds", 2, "the number of storms")
-	stormSeed  = flag.Uint64("storm.seed", 1, "the seed of the first storm")
 )
 
 // TestStormGivesTheSameStateForEveryWorkerCount lets components and a host do whatever the random numbers of a seed say, and
@@ -35,8 +23,10 @@ var (
 func TestStormGivesTheSameStateForEveryWorkerCount(t *testing.T) {
 	forEachStorm(t, func(t *testing.T, seed uint64) {
 		var storms []*storm
-		for _, workers := range []int{1, 2, 8} {
-			storms = append(storms, newStorm(t, seed, workers))
+		var worlds []*simulation.World
+		for _, workers := range stormWorkers {
+			s := newStorm(t, seed, workers)
+			storms, worlds = append(storms, s), append(worlds, s.w)
 		}
 		heard := map[string]int{}
 		for tick := range *stormTicks {
@@ -44,13 +34,11 @@ func TestStormGivesTheSameStateForEveryWorkerCount(t *testing.T) {
 				s.run(t)
 			}
 			if tick%30 == 29 || tick == *stormTicks-1 {
-				compareStorms(t, storms)
-				storms[0].count(heard)
-				for _, s := range storms {
-					s.w.ClearRouted()
-				}
+				compareWorlds(t, worlds)
+				countAndClearRouted(worlds, heard)
 			}
 		}
+		heard[message.Ticks.Name()] = int(worlds[0].TickNumber()) // of which none is routed
 		t.Logf("after %d ticks: %v", *stormTicks, heard)
 		for _, token := range new(gale).Wants() {
 			if heard[token.Name()] < 5 {
@@ -58,38 +46,6 @@ func TestStormGivesTheSameStateForEveryWorkerCount(t *testing.T) {
 			}
 		}
 	})
-}
-
-// forEachStorm runs storms of one seed after the other, as many as the flags say or for as long, until one fails.
-func forEachStorm(t *testing.T, run func(t *testing.T, seed uint64)) {
-	t.Helper()
-	began, seeds := time.Now(), uint64(0)
-	for goesOn := true; goesOn && !t.Failed(); seeds++ {
-		seed := *stormSeed + seeds
-		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { run(t, seed) })
-		goesOn = time.Since(began) < *stormFor || *stormFor == 0 && seeds+1 < *stormSeeds
-	}
-	t.Logf("%d seeds of %d ticks", seeds, *stormTicks)
-}
-
-func compareStorms(t *testing.T, storms []*storm) {
-	t.Helper()
-	first := storms[0].w
-	hash, routed := worldhash.Of(first), fmt.Sprint(first.Routed())
-	for _, s := range storms[1:] {
-		if got := worldhash.Of(s.w); got != hash || fmt.Sprint(s.w.Routed()) != routed {
-			t.Fatalf("after %d ticks a world of other workers differs in %v: %s", s.w.TickNumber(), got.Differs(hash),
-				worldtest.FirstDifference(worldtest.State(s.w), worldtest.State(first)))
-		}
-	}
-}
-
-// count counts what was routed, by its type, and the ticks, of which none is routed.
-func (s *storm) count(heard map[string]int) {
-	heard[message.Ticks.Name()] = int(s.w.TickNumber())
-	for _, r := range s.w.Routed() {
-		heard[s.w.Messages().Token(r.Event.Type).Name()]++
-	}
 }
 
 // storm is a world in which anything happens. It wants a population between two bounds, not each spawn.
@@ -105,47 +61,15 @@ const (
 )
 
 func newStorm(t *testing.T, seed uint64, workers int) *storm {
-	s := &storm{seed: seed, w: worldtest.NewLoose(t, simulation.Options{
-		Workers: workers, Seed: seed, SpawnPoolSize: 128, Messages: []message.AnyToken{gusts}, PublishSnapshots: true,
-	})}
-	s.w.RecordRouted(true)
-	return s
+	return &storm{seed: seed, w: stormWorld(t, seed, workers, simulation.Thresholds{})}
 }
 
-// run lets the host act and runs a tick. What a storm finds must stay finite, and nothing may be reported but what an
-// entity has asked for in vain.
+// run lets the host act and runs a tick.
 func (s *storm) run(t *testing.T) {
 	t.Helper()
 	r := random.Of(s.seed, ^uint64(0), uint64(s.w.TickNumber()), 1)
 	s.host(t, &r)
-	defer func() {
-		t.Helper()
-		if value := recover(); value != nil {
-			var failure *simulation.TickFailure
-			if err, is := value.(error); is && errors.As(err, &failure) {
-				t.Fatalf("%v\n%s", failure, failure.Stack)
-			}
-			panic(value)
-		}
-	}()
-	s.w.Tick()
-	for e := range s.w.Entities() {
-		at, _ := s.w.Snapshot().Transform(e)
-		if !at.Pose.Position.Finite() || !at.Velocity.Finite() || !at.AngularVelocity.Finite() {
-			t.Fatalf("tick %d: %v is not finite: %+v", s.w.TickNumber()-1, e, at)
-		}
-	}
-	for _, line := range s.w.Errors() {
-		if !slices.ContainsFunc(inVain, func(part string) bool { return strings.Contains(line, part) }) {
-			t.Fatalf("the world reported: %s", line)
-		}
-	}
-}
-
-// inVain is in the reports of what entities ask for in vain: a place in a frame that dies, a parent that is gone or nowhere,
-// more than floats hold, and a frame farther out than bodies can be.
-var inVain = []string{
-	"died in the same tick", "to which it would be attached", "too strong", "of its intent is not finite", "beyond 9e+14 m",
+	tickInStorm(t, s.w)
 }
 
 // host does what a host does between ticks.
