@@ -6,6 +6,7 @@ import (
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
+	"tertius.dev/core/render/mesh"
 	"tertius.dev/host"
 	"tertius.dev/simulation"
 )
@@ -72,8 +73,9 @@ type boxParts struct {
 	err   error
 }
 
+// addMesh adds a cube with sides of 2 m, so that a scale of half sides makes a box.
 func (p *boxParts) addMesh() {
-	p.mesh, p.err = p.b.World.Resources().AddMesh(cube())
+	p.mesh, p.err = p.b.World.Resources().AddMesh(mesh.Box("cube", geom.Vec3{X: 1, Y: 1, Z: 1}))
 }
 
 // add spawns a box, whose half sides are in meters.
@@ -115,34 +117,4 @@ func (p *boxParts) spawn(id string, d *simulation.SpawnDesc) {
 		return
 	}
 	p.b.Name(id, e)
-}
-
-// cube returns a cube with sides of 2 m about the origin, so that a scale of half sides makes a box.
-func cube() render.Mesh {
-	m := render.Mesh{Name: "cube"}
-	for axis := range 3 {
-		for _, sign := range [...]float32{1, -1} {
-			first := uint32(len(m.Vertices))
-			for _, corner := range [...][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-				m.Vertices = append(m.Vertices, cubeVertex(axis, sign, corner))
-			}
-			m.Indices = append(m.Indices, first, first+1, first+2, first, first+2, first+3)
-		}
-	}
-	return m
-}
-
-// cubeVertex returns a corner of the face of the cube across an axis. The corners of a face run counter-clockwise seen
-// from outside: with the sign, the first of the face's own axes turns about.
-func cubeVertex(axis int, sign float32, corner [2]float32) render.Vertex {
-	var place, normal, tangent [3]float32
-	place[axis], normal[axis] = sign, sign
-	place[(axis+1)%3], place[(axis+2)%3] = sign*corner[0], corner[1]
-	tangent[(axis+1)%3] = sign
-	return render.Vertex{
-		Position: geom.Vec3f{X: place[0], Y: place[1], Z: place[2]},
-		Normal:   geom.Vec3f{X: normal[0], Y: normal[1], Z: normal[2]},
-		Tangent:  geom.Vec3f{X: tangent[0], Y: tangent[1], Z: tangent[2]},
-		U:        0.5 + 0.5*corner[0], V: 0.5 - 0.5*corner[1],
-	}
 }
