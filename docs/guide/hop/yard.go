@@ -64,7 +64,7 @@ func (y *yard) addLight() {
 	y.spawn("lamp", simulation.SpawnDesc{
 		Frame: y.frame, Pose: geom.At(geom.Vec3{X: 12, Y: 20, Z: 10}),
 		Visual: &simulation.Visual{Light: render.LightOfPointLight(render.PointLight{
-			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, Power: 20e3, Radius: 0.5,
+			Color: geom.Vec3f{X: 1, Y: 0.95, Z: 0.85}, PowerWatts: 20e3, RadiusMeters: 0.5,
 		})},
 	})
 	y.keep(y.build.World.SetAmbient(render.Ambient{
