@@ -3,8 +3,6 @@ package simulation
 // routed.go keeps the messages that reach inboxes, for dumps.
 
 import (
-	"math/bits"
-
 	"tertius.dev/core/clock"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -48,20 +46,8 @@ func (w *World) recordInboxes(tick clock.Ticks, posted bool) {
 	if !w.recording {
 		return
 	}
-	bag := &w.workers[0].bag
-	for k := range w.chunks {
-		mail := w.router.Mail(k)
-		if mail == 0 {
-			continue
-		}
-		if posted {
-			w.router.CollectPosted(bag, k)
-		} else {
-			w.router.Collect(bag, k, 0, nil)
-		}
-		for ; mail != 0; mail &= mail - 1 {
-			w.recordInbox(tick, k*chunkSlots+bits.TrailingZeros64(mail), bag.Inbox(bits.TrailingZeros64(mail)))
-		}
+	for slot, inbox := range w.inboxes(posted) {
+		w.recordInbox(tick, slot, inbox)
 	}
 }
 

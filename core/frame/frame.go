@@ -174,6 +174,9 @@ func (t *Tree) Len() int { return len(t.rows.frame) }
 // Cap returns a number above every live frame's index, for tables with a row per frame.
 func (t *Tree) Cap() int { return t.slots.Cap() }
 
+// Freed walks the handles that the next calls of Make give before any of a new slot, the next one first.
+func (t *Tree) Freed() iter.Seq[handle.Frame] { return t.slots.Freed() }
+
 // Row returns the row of the live frame h. Valid: until a frame comes, goes or moves.
 func (t *Tree) Row(h handle.Frame) int {
 	if !t.slots.Live(h) {

@@ -1,6 +1,7 @@
 package handle
 
 import (
+	"iter"
 	"math"
 	"slices"
 )
@@ -24,6 +25,17 @@ func (s *Slots[K]) Len() int { return s.liveCount }
 
 // Free returns the number of slots that a Reserve would reuse.
 func (s *Slots[K]) Free() int { return len(s.free) }
+
+// Freed walks the handles that the next calls of Reserve give before any of a new slot, the next one first.
+func (s *Slots[K]) Freed() iter.Seq[Of[K]] {
+	return func(yield func(Of[K]) bool) {
+		for n := len(s.free) - 1; n >= 0; n-- {
+			if !yield(Of[K]{s.free[n], s.generations[s.free[n]]}) {
+				return
+			}
+		}
+	}
+}
 
 // Live reports whether h names the present tenant of its slot.
 func (s *Slots[K]) Live(h Of[K]) bool {

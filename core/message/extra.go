@@ -27,6 +27,9 @@ func (x *Extras) Reset() {
 // Lost returns how many extras found no room since the last Reset. Their messages arrive without.
 func (x *Extras) Lost() int { return x.lost }
 
+// All returns the extras by their numbers, to be read only. Valid: until the next Attach or Reset.
+func (x *Extras) All() []any { return x.values }
+
 // Attach gives an event an extra; nil leaves it without.
 func (x *Extras) Attach(e *Event, extra any) {
 	e.extra = 0

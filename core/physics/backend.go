@@ -57,6 +57,15 @@ type Checker interface {
 	Check() error
 }
 
+// Rememberer is a Backend that can tell what it remembers from one step to the next beside what the bodies of its library are: what
+// decides steps to come.
+type Rememberer interface {
+	// Memory returns it as plain values, to be read only, for hashes that walk them by reflection. No result depends on its form.
+	//
+	// Threads: as Backend.Apply. Valid: until the next call. Cost: it may visit everything, and allocates.
+	Memory() any
+}
+
 // Changes is a batch of frames and bodies that come, go and change frames between two steps. It is applied in the order of
 // its fields. Who ends a frame applies the batch before a new frame can take its slot.
 //

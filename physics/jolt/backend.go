@@ -69,8 +69,9 @@ type Backend struct {
 }
 
 var (
-	_ physics.Backend = (*Backend)(nil)
-	_ physics.Checker = (*Backend)(nil)
+	_ physics.Backend    = (*Backend)(nil)
+	_ physics.Checker    = (*Backend)(nil)
+	_ physics.Rememberer = (*Backend)(nil)
 )
 
 // Open loads the native library and returns a backend without frames. The error is a *LibraryError when the library cannot

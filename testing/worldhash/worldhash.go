@@ -1,8 +1,10 @@
 // Package worldhash tells in a few numbers whether two worlds are in the same state, to the bit.
 //
-// It covers each handle, where the entity is and how it moves, how it looks, its body's facts, its components with all their
-// fields, the frames, the subscriptions, the messages that wait, the picture and the count of errors. Two runs whose hashes
-// are equal after the same tick go on alike.
+// It covers each handle and those that come next, where the entity is and how it moves, how it looks, its body, its components with
+// all their fields, the frames with what docked at them, the subscriptions, the messages that wait and that arrive next, what the next
+// step is asked for, what physics remembers beside its library's bodies, the picture, the count of errors, and what the world was made
+// with. So two runs whose hashes are equal after the same tick go on alike, but for what a physics library keeps to itself, such as
+// the impulses of its last step: worlds with bodies are to be compared over many ticks.
 //
 // A component's state is walked by reflection, unexported fields too, and what pointers lead to with it. Maps are taken by
 // their content, whatever their order. Functions and channels count only as there or not, and pointers to a world and to
@@ -26,36 +28,45 @@ import (
 type Hash struct {
 	Entities   uint64 // handles, rows, subscriptions and which component types there are
 	Components uint64 // their states
-	Frames     uint64
+	Frames     uint64 // with what has docked
 	Waiting    uint64 // messages whose time has not come
 	Picture    uint64
 	Errors     uint64 // their number
+	Made       uint64 // what the world was made with
+	Slots      uint64 // which handles come next
+	Bodies     uint64 // as they were described, what waits to be told to physics, and what that remembers
+	Asked      uint64 // of the next step
+	Mail       uint64 // that arrives in the next tick
+}
+
+// part is one part of a hash.
+type part struct {
+	name  string
+	value uint64
+}
+
+func (h Hash) parts() []part {
+	return []part{
+		{"entities", h.Entities}, {"components", h.Components}, {"frames", h.Frames}, {"waiting", h.Waiting}, {"picture", h.Picture},
+		{"errors", h.Errors}, {"made", h.Made}, {"slots", h.Slots}, {"bodies", h.Bodies}, {"asked", h.Asked}, {"mail", h.Mail},
+	}
 }
 
 // String gives all of the hash as one word.
 func (h Hash) String() string {
 	s := newSum()
-	for _, part := range [...]uint64{h.Entities, h.Components, h.Frames, h.Waiting, h.Picture, h.Errors} {
-		s.number(part)
+	for _, p := range h.parts() {
+		s.number(p.value)
 	}
 	return fmt.Sprintf("%016x", s.value())
 }
 
 // Differs names the parts in which two hashes differ.
 func (h Hash) Differs(from Hash) (parts []string) {
-	for _, part := range [...]struct {
-		name string
-		a, b uint64
-	}{
-		{"entities", h.Entities, from.Entities},
-		{"components", h.Components, from.Components},
-		{"frames", h.Frames, from.Frames},
-		{"waiting", h.Waiting, from.Waiting},
-		{"picture", h.Picture, from.Picture},
-		{"errors", h.Errors, from.Errors},
-	} {
-		if part.a != part.b {
-			parts = append(parts, part.name)
+	others := from.parts()
+	for i, p := range h.parts() {
+		if p != others[i] {
+			parts = append(parts, p.name)
 		}
 	}
 	return parts
@@ -63,14 +74,26 @@ func (h Hash) Differs(from Hash) (parts []string) {
 
 // Of returns the hash of a world between ticks. It builds a picture, so the next picture interpolates from it.
 func Of(w *simulation.World) Hash {
+	pending := w.Pending()
 	return Hash{
-		Entities: entities(w), Components: components(w), Frames: frames(w), Waiting: waiting(w), Picture: picture(w),
-		Errors: uint64(len(w.Errors())),
+		Entities: entities(w, pending), Components: components(w, pending), Frames: frames(w, pending), Waiting: waiting(w),
+		Picture: picture(w), Errors: uint64(len(w.Errors())), Made: of(pending.Made), Slots: of(pending.Slots),
+		Bodies: of(pending.Bodies, pending.Physics.Changes, pending.Physics.Memory), Asked: of(pending.Asked), Mail: of(pending.Mail),
 	}
 }
 
-func entities(w *simulation.World) uint64 {
+// of returns the hash of some values.
+func of(values ...any) uint64 {
+	s := newSum()
+	for _, v := range values {
+		s.add(v)
+	}
+	return s.value()
+}
+
+func entities(w *simulation.World, pending *simulation.Pending) uint64 {
 	s, rows := newSum(), w.Snapshot()
+	s.add(pending.Stops)
 	s.number(uint64(w.TickNumber()))
 	for e := range w.Entities() {
 		transform, _ := rows.Transform(e)
@@ -96,8 +119,9 @@ func entities(w *simulation.World) uint64 {
 	return s.value()
 }
 
-func components(w *simulation.World) uint64 {
+func components(w *simulation.World, pending *simulation.Pending) uint64 {
 	s := newSum()
+	s.add(pending.Wiring)
 	for e := range w.Entities() {
 		s.entity(e)
 		for _, c := range w.Components(e) {
@@ -108,8 +132,10 @@ func components(w *simulation.World) uint64 {
 	return s.value()
 }
 
-func frames(w *simulation.World) uint64 {
+func frames(w *simulation.World, pending *simulation.Pending) uint64 {
 	s := newSum()
+	s.add(pending.Docks)
+	s.add(pending.Noted)
 	for f := range w.Frames().All() {
 		s.add(f)
 		s.entity(w.Frames().Owner(f))
@@ -124,6 +150,7 @@ func frames(w *simulation.World) uint64 {
 		s.add(w.Frames().Follows(f))
 		s.add(w.Frames().ProperAcceleration(f))
 		s.add(w.Frames().AngularAcceleration(f))
+		s.add(w.Frames().LastLooseBodyStep(f))
 	}
 	return s.value()
 }

@@ -1,13 +1,16 @@
 package worldhash_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
 
+	fields "tertius.dev/core/field"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/render"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldhash"
@@ -70,9 +73,10 @@ type scene struct {
 	state       *state
 }
 
-func newScene(t *testing.T) scene {
+func newScene(t *testing.T, o simulation.Options) scene {
 	t.Helper()
-	w, err := simulation.New(simulation.Options{Workers: 1, Messages: []message.AnyToken{pings}})
+	o.Workers, o.Messages = 1, []message.AnyToken{pings}
+	w, err := simulation.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +98,7 @@ func newScene(t *testing.T) scene {
 
 func TestEqualWorldsHaveEqualHashes(t *testing.T) {
 	for range 20 { // maps walk in another order each time
-		a, b := worldhash.Of(newScene(t).world), worldhash.Of(newScene(t).world)
+		a, b := worldhash.Of(newScene(t, simulation.Options{}).world), worldhash.Of(newScene(t, simulation.Options{}).world)
 		if a != b {
 			t.Fatalf("the hashes %v and %v differ in %v", a, b, a.Differs(b))
 		}
@@ -102,7 +106,7 @@ func TestEqualWorldsHaveEqualHashes(t *testing.T) {
 }
 
 func TestAnyDifferenceShowsInItsPart(t *testing.T) {
-	all := []string{"entities", "components", "frames", "waiting", "picture", "errors"}
+	all := []string{"entities", "components", "frames", "waiting", "picture", "errors", "slots"}
 	for name, c := range map[string]struct {
 		change func(s *scene) error
 		parts  []string
@@ -141,11 +145,11 @@ func TestAnyDifferenceShowsInItsPart(t *testing.T) {
 		"camera": {func(s *scene) error {
 			return s.world.SetCamera(simulation.Camera{Entity: s.bare, FovRadians: 1.25})
 		}, all[4:5]},
-		"death": {func(s *scene) error { return s.world.Destroy(s.thing) }, []string{all[0], all[1], all[4]}},
+		"death": {func(s *scene) error { return s.world.Destroy(s.thing) }, []string{all[0], all[1], all[4], all[6]}},
 		"tick":  {func(s *scene) error { s.world.Tick(); return nil }, []string{all[0], all[4]}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			before, s := worldhash.Of(newScene(t).world), newScene(t)
+			before, s := worldhash.Of(newScene(t, simulation.Options{}).world), newScene(t, simulation.Options{})
 			if err := c.change(&s); err != nil {
 				t.Fatal(err)
 			}
@@ -156,5 +160,195 @@ func TestAnyDifferenceShowsInItsPart(t *testing.T) {
 				t.Errorf("that the words of both are equal is %v", same)
 			}
 		})
+	}
+}
+
+// act lets a new entity without a body do something in a tick.
+func (s *scene) act(do func(self *simulation.Self, out *message.Outbox)) error {
+	f, _ := s.world.Snapshot().Transform(s.bare)
+	_, err := s.world.Spawn(&simulation.SpawnDesc{Frame: f.Frame, Pose: geom.IdentityPose, Components: []simulation.Component{&worldtest.Actor{
+		Hears: []message.AnyToken{message.Spawns, pings}, Do: func(self *simulation.Self, _ *message.List, out *message.Outbox) { do(self, out) },
+	}}})
+	s.world.Tick()
+	return err
+}
+
+func (s *scene) ping() message.Event {
+	return pings.Event(s.world.Messages(), message.To(s.thing), ping{})
+}
+
+// pair spawns two frames that may dock, the second one with a bubble of so many meters.
+func (s *scene) pair(radiusMeters float64) (a, b handle.Frame, err error) {
+	in, _ := s.world.Snapshot().Transform(s.bare)
+	var frames [2]handle.Frame
+	for i, r := range [...]float64{20, radiusMeters} {
+		spec := simulation.FrameSpec{Bounds: geom.Vec3{X: r, Y: 20, Z: 20}}
+		owner, err := s.world.Spawn(&simulation.SpawnDesc{Frame: in.Frame, Pose: geom.At(geom.Vec3{X: 10 * float64(i)}), Owns: &spec})
+		if err != nil {
+			return a, b, err
+		}
+		frames[i], _ = s.world.FrameOf(owner)
+	}
+	return frames[0], frames[1], nil
+}
+
+// Each case is two worlds that show the same today and go apart later.
+func TestDifferencesThatShowLaterAreInTheHash(t *testing.T) {
+	send := func(count int32) func(*scene) error {
+		return func(s *scene) error {
+			return s.act(func(self *simulation.Self, out *message.Outbox) {
+				pings.Send(out, message.To(self.Entity()), ping{count})
+			})
+		}
+	}
+	sendWith := func(extra string) func(*scene) error {
+		return func(s *scene) error {
+			return s.act(func(self *simulation.Self, out *message.Outbox) {
+				pings.SendWith(out, message.To(self.Entity()), ping{}, extra)
+			})
+		}
+	}
+	postWith := func(extra string) func(*scene) error {
+		return func(s *scene) error { s.world.PostWith(s.ping(), extra); return nil }
+	}
+	move := func(x float64) func(*scene) error {
+		return func(s *scene) error {
+			return s.act(func(self *simulation.Self, _ *message.Outbox) { self.MoveKinematic(geom.At(geom.Vec3{X: x})) })
+		}
+	}
+	spawnIn := func(children int) func(*scene) error {
+		return func(s *scene) error {
+			err := s.act(func(self *simulation.Self, _ *message.Outbox) {
+				for range children {
+					if _, err := self.Spawn(&simulation.SpawnDesc{Frame: self.Frame(), Pose: geom.IdentityPose}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			for e := range s.world.Entities() { // slots are freed in the same order, whoever had them
+				if e.Index > 3 {
+					err = s.world.Destroy(e)
+				}
+			}
+			return err
+		}
+	}
+	end := func(order ...int) func(*scene) error {
+		return func(s *scene) error {
+			in, _ := s.world.Snapshot().Transform(s.bare)
+			var list [2]handle.Entity
+			for i := range list {
+				list[i] = worldtest.Spawn(t, s.world, simulation.SpawnDesc{Frame: in.Frame, Pose: geom.IdentityPose})
+			}
+			for _, i := range order {
+				if err := s.world.Destroy(list[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	dock := func(radiusMeters float64) func(*scene) error {
+		return func(s *scene) error {
+			a, b, err := s.pair(radiusMeters)
+			if err != nil {
+				return err
+			}
+			return s.world.Dock(a, b)
+		}
+	}
+	bubble := func(radiusMeters float64) func(*scene) error {
+		return func(s *scene) error { _, _, err := s.pair(radiusMeters); return err }
+	}
+	follow := func(m motion.Intent) func(*scene) error {
+		return func(s *scene) error {
+			in, _ := s.world.Snapshot().Transform(s.bare)
+			_, err := s.world.Spawn(&simulation.SpawnDesc{
+				Frame: in.Frame, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{}, FirstMove: m,
+			})
+			s.world.Tick()
+			return err
+		}
+	}
+	field := func(set func(w *simulation.World, f handle.Frame) error) func(*scene) error {
+		return func(s *scene) error {
+			in, _ := s.world.Snapshot().Transform(s.bare)
+			return set(s.world, in.Frame)
+		}
+	}
+	attach := func(order int) func(*scene) error {
+		return func(s *scene) error {
+			c := &worldtest.Actor{Order: order, Do: func(*simulation.Self, *message.List, *message.Outbox) {}}
+			err := s.world.AddComponent(s.bare, c)
+			c.Order = 0
+			return err
+		}
+	}
+	nothing := func(*scene) error { return nil }
+	for name, c := range map[string]struct {
+		options    simulation.Options
+		one, other func(s *scene) error
+		parts      []string
+	}{
+		"seed":           {simulation.Options{Seed: 7}, nothing, nothing, []string{"made"}},
+		"start":          {simulation.Options{StartSeconds: 1}, nothing, nothing, []string{"made"}},
+		"rate":           {simulation.Options{TickRate: 50}, nothing, nothing, []string{"made"}},
+		"pools":          {simulation.Options{SpawnPoolSize: 9}, nothing, nothing, []string{"made"}},
+		"message-on-way": {simulation.Options{}, send(1), send(2), []string{"mail"}},
+		"extra-on-way":   {simulation.Options{}, sendWith("a"), sendWith("b"), []string{"mail"}},
+		"post":           {simulation.Options{}, nothing, func(s *scene) error { s.world.Post(s.ping()); return nil }, []string{"mail"}},
+		"post-extra":     {simulation.Options{}, postWith("a"), postWith("b"), []string{"mail"}},
+		"front-intent":   {simulation.Options{}, move(1), move(2), []string{"asked"}},
+		"many-spawns":    {simulation.Options{}, spawnIn(4), spawnIn(5), []string{"slots"}},
+		"free-slots":     {simulation.Options{}, end(0, 1), end(1, 0), []string{"slots"}},
+		"priority":       {simulation.Options{}, attach(0), attach(-1), []string{"components"}},
+		"dock":           {simulation.Options{}, dock(21), dock(22), []string{"frames"}},
+		"bubble":         {simulation.Options{}, bubble(21), bubble(22), []string{"frames"}},
+		"follow-kind": {simulation.Options{}, follow(motion.Intent{}),
+			follow(motion.IntentOfEndPose(motion.EndPose{Pose: geom.IdentityPose})), []string{"frames"}},
+		"gravity": {simulation.Options{}, nothing, field(func(w *simulation.World, f handle.Frame) error {
+			return w.SetFrameGravity(f, fields.GravityOfUniform(fields.Uniform{Acceleration: geom.Vec3{Y: -1}}))
+		}), []string{"frames"}},
+		"medium": {simulation.Options{}, nothing, field(func(w *simulation.World, f handle.Frame) error {
+			return w.SetFrameMedium(f, fields.MediumOfUniformMedium(fields.UniformMedium{Density: 1}))
+		}), []string{"frames"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			one, other := newScene(t, simulation.Options{}), newScene(t, c.options)
+			if err := errors.Join(c.one(&one), c.other(&other)); err != nil {
+				t.Fatal(err)
+			}
+			if got := worldhash.Of(other.world).Differs(worldhash.Of(one.world)); !slices.Equal(got, c.parts) {
+				t.Errorf("the hashes differ in %v, want %v", got, c.parts)
+			}
+		})
+	}
+}
+
+func TestTrafficSeesEveryPartOfAMessageAndItsOrder(t *testing.T) {
+	base := simulation.Routed{Tick: 3, Recipient: handle.Entity{Index: 1, Generation: 2}, Event: message.Event{
+		Sender: handle.Entity{Index: 4, Generation: 5}, Type: 6, Payload: message.Payload{7, 8},
+	}}
+	sumOf := func(list ...simulation.Routed) (sum worldhash.Traffic) { sum.Add(list); return sum }
+	for name, change := range map[string]func(r *simulation.Routed){
+		"tick":             func(r *simulation.Routed) { r.Tick++ },
+		"recipient":        func(r *simulation.Routed) { r.Recipient.Index++ },
+		"later-recipient":  func(r *simulation.Routed) { r.Recipient.Generation++ },
+		"sender":           func(r *simulation.Routed) { r.Event.Sender.Index++ },
+		"later-sender":     func(r *simulation.Routed) { r.Event.Sender.Generation++ },
+		"type":             func(r *simulation.Routed) { r.Event.Type++ },
+		"start-of-payload": func(r *simulation.Routed) { r.Event.Payload[0]++ },
+		"end-of-payload":   func(r *simulation.Routed) { r.Event.Payload[5]++ },
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := base
+			change(&other)
+			if sumOf(other) == sumOf(base) || sumOf(other, base) == sumOf(base, other) {
+				t.Errorf("%+v has the sum of %+v, or their order does not count", other, base)
+			}
+		})
+	}
+	if sumOf(base) == sumOf(base, base) {
+		t.Error("the number of messages does not count")
 	}
 }

@@ -103,9 +103,9 @@ func expectFinite(t *testing.T, w *simulation.World) {
 func compareWorlds(t *testing.T, worlds []*simulation.World) {
 	t.Helper()
 	first := worlds[0]
-	hash, routed := worldhash.Of(first), fmt.Sprint(first.Routed())
+	hash, routed := worldhash.Of(first), worldhash.Routed(first)
 	for _, w := range worlds[1:] {
-		if got := worldhash.Of(w); got != hash || fmt.Sprint(w.Routed()) != routed {
+		if got := worldhash.Of(w); got != hash || worldhash.Routed(w) != routed {
 			t.Fatalf("after %d ticks a world of other workers differs in %v: %s", w.TickNumber(), got.Differs(hash),
 				worldtest.FirstDifference(worldtest.State(w), worldtest.State(first)))
 		}

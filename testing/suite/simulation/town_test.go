@@ -37,17 +37,32 @@ func town(tb testing.TB, o simulation.Options) (*simulation.World, *scenes.Town)
 
 // ending is what a run of the town ends in.
 type ending struct {
-	Hash   worldhash.Hash
-	Counts scenes.TownCounts
-	Live   int
+	Hash    worldhash.Hash
+	Traffic worldhash.Traffic // all that was routed
+	Counts  scenes.TownCounts
+	Live    int
+}
+
+// runTown runs the town, and keeps what is routed.
+func runTown(w *simulation.World, t *scenes.Town) ending {
+	w.RecordRouted(true)
+	var traffic worldhash.Traffic
+	for range townTicks / 20 {
+		worldtest.Tick(w, 20)
+		traffic.Add(w.Routed())
+		w.ClearRouted()
+	}
+	end := endingOf(w, t)
+	end.Traffic = traffic
+	return end
 }
 
 func endingOf(w *simulation.World, t *scenes.Town) ending {
-	live := 0
+	e := ending{Hash: worldhash.Of(w), Counts: t.Counts()}
 	for range w.Entities() {
-		live++
+		e.Live++
 	}
-	return ending{worldhash.Of(w), t.Counts(), live}
+	return e
 }
 
 func TestRunOnEightWorkersEndsInTheWorldOfARunOnOne(t *testing.T) {
@@ -55,8 +70,7 @@ func TestRunOnEightWorkersEndsInTheWorldOfARunOnOne(t *testing.T) {
 	for _, workers := range []int{1, 8, 2} {
 		for name, thresholds := range map[string]simulation.Thresholds{"shipped": {}, "one": {Messages: 1, Rows: 1, Drawn: 1}} {
 			w, scene := town(t, simulation.Options{Workers: workers, Thresholds: thresholds})
-			worldtest.Tick(w, townTicks)
-			got := endingOf(w, scene)
+			got := runTown(w, scene)
 			if want.Live == 0 {
 				want = got
 			}
@@ -70,6 +84,9 @@ func TestRunOnEightWorkersEndsInTheWorldOfARunOnOne(t *testing.T) {
 		if counts.Field(i).Int() < townCitizens {
 			t.Errorf("%s is %v, so the town does too little of it", counts.Type().Field(i).Name, counts.Field(i))
 		}
+	}
+	if want.Traffic.Messages < townTicks*townCitizens {
+		t.Errorf("%d messages were routed", want.Traffic.Messages)
 	}
 	if want.Live <= townCitizens+2 {
 		t.Errorf("%d entities live, so no child does", want.Live)
@@ -103,8 +120,7 @@ const freshProcesses = 50
 func TestFreshProcessesEndInOneWorld(t *testing.T) {
 	inFreshProcesses(t, freshProcesses, func(workers int) any {
 		w, scene := town(t, simulation.Options{Workers: workers})
-		worldtest.Tick(w, townTicks)
-		return endingOf(w, scene)
+		return runTown(w, scene)
 	})
 }
 
