@@ -20,8 +20,9 @@ type memory struct {
 	ended    []endedTouch    // since the last step
 	steered  []handle.Entity // who steered in the last step, and stops in the next one
 	spawned  []uint32        // the slots of the bodies that came since
-	moving   bool            // a frame moved in the last step
-	quiet    int             // steps since anything moved
+	stirred  bool            // a frame moved in the last step
+
+	settledSteps int // since anything moved
 }
 
 type bodyMemory struct {
@@ -30,9 +31,10 @@ type bodyMemory struct {
 	motion                  physics.BodyMotion
 	collision               physics.Collision
 	damping, angularDamping float64
-	mass                    float64
+	given, mass             float64
+	massless                bool
 	friction, restitution   float64
-	moved, thrown           uint64
+	movedAt, thrownAt       uint64
 	at                      bodyAt
 }
 
@@ -44,7 +46,7 @@ type frameMemory struct {
 	stirred, awake     bool
 	edgeParent         handle.Frame
 	edgePose           geom.Pose
-	edgeMoved          uint64
+	edgeStirredAt      uint64
 	excess             float64
 }
 
@@ -58,13 +60,13 @@ type ghostMemory struct {
 // Memory is physics.Rememberer's.
 func (b *Backend) Memory() any {
 	m := memory{
-		ended: b.contacts.ended, steered: b.steered, spawned: b.spawned, moving: b.edges.moving, quiet: b.edges.quiet,
+		ended: b.contacts.ended, steered: b.steered, spawned: b.spawned, stirred: b.edges.stirred, settledSteps: b.edges.settledSteps,
 	}
 	for i := range b.bodies {
 		if r := &b.bodies[i]; !r.entity.IsNone() {
 			m.bodies = append(m.bodies, bodyMemory{
-				r.entity, r.frame, r.owns, r.motion, r.collision, r.damping, r.angularDamping, r.mass, r.friction, r.restitution,
-				r.moved, r.thrown, bodyAt{},
+				r.entity, r.frame, r.owns, r.motion, r.collision, r.damping, r.angularDamping, r.given, r.mass, r.massless, r.friction, r.restitution,
+				r.movedAt, r.thrownAt, bodyAt{},
 			})
 			if i < len(b.at) { // else no step has ended since it came
 				m.bodies[len(m.bodies)-1].at = b.at[i]
@@ -74,7 +76,7 @@ func (b *Backend) Memory() any {
 	for i := range b.frames {
 		if f := &b.frames[i]; !f.frame.IsNone() {
 			m.frames = append(m.frames, frameMemory{
-				f.frame, f.gravity, f.proper, f.wakeProper, f.gravityKnown, f.stirred, f.awake, f.edgeParent, f.edgePose, f.edgeMoved, f.excess,
+				f.frame, f.gravity, f.proper, f.wakeProper, f.gravityKnown, f.stirred, f.awake, f.edge.parent, f.edge.pose, f.edge.stirredAt, f.edge.excess,
 			})
 		}
 	}

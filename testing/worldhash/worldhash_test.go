@@ -310,7 +310,7 @@ func TestDifferencesThatShowLaterAreInTheHash(t *testing.T) {
 			return w.SetFrameGravity(f, fields.GravityOfUniform(fields.Uniform{Acceleration: geom.Vec3{Y: -1}}))
 		}), []string{"frames"}},
 		"medium": {simulation.Options{}, nothing, field(func(w *simulation.World, f handle.Frame) error {
-			return w.SetFrameMedium(f, fields.MediumOfUniformMedium(fields.UniformMedium{Density: 1}))
+			return w.SetFrameMedium(f, fields.MediumOfUniformMedium(fields.UniformMedium{DensityKilogramsPerCubicMeter: 1}))
 		}), []string{"frames"}},
 	} {
 		t.Run(name, func(t *testing.T) {

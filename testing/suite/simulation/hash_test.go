@@ -28,7 +28,7 @@ func TestHashSeesWhatShowsOfBodiesLater(t *testing.T) {
 	}{
 		"friction":    {func(d *physics.BodyDesc) { d.Friction = 0.5 }, hold, hold, 3, "bodies"},
 		"restitution": {func(d *physics.BodyDesc) { d.Restitution = 0.5 }, hold, hold, 3, "bodies"},
-		"damping":     {func(d *physics.BodyDesc) { d.LinearDamping = 0.5 }, hold, hold, 0, "bodies"},
+		"damping":     {func(d *physics.BodyDesc) { d.LinearDampingPerSecond = 0.5 }, hold, hold, 0, "bodies"},
 		"force-on-its-way": {func(*physics.BodyDesc) {}, hold, func(self *simulation.Self) {
 			self.Body().SetVelocity(geom.Vec3f{})
 			self.Body().AddForce(geom.Vec3f{X: 1})
