@@ -281,7 +281,7 @@ func TestRandomChainsHoldTogether(t *testing.T) {
 				e := spawn(t, w, d)
 				all[e], order = shadow{d.AttachTo, d.Offset}, append(order, e)
 			case n < 8:
-				d := simulation.SpawnDesc{Frame: frames[r.IntN(len(frames))], Pose: pose(), Owns: &simulation.FrameSpec{}, Components: []simulation.Component{sail()}}
+				d := simulation.SpawnDesc{Frame: frames[r.IntN(len(frames))], Pose: pose(), Owns: &simulation.FrameSpec{}, Components: []simulation.Component{walk()}}
 				if w.Frames().Live(d.Frame) {
 					e := spawn(t, w, d)
 					f, _ := w.FrameOf(e)

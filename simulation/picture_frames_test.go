@@ -85,18 +85,9 @@ func TestPictureOfNeighborsIsExactHoweverFarOut(t *testing.T) {
 	}
 }
 
-// sail moves the owner of a frame by a meter along +X of its own frame's parent in each tick.
-func sail() simulation.Component {
-	return everyTick(func(self *simulation.Self, _ *message.Outbox) {
-		p := self.Pose()
-		p.Position.X++
-		self.SetTransform(p)
-	})
-}
-
 func TestPreviousPictureOfAMovingFrame(t *testing.T) {
 	w, root, camera, mesh := studio(t, simulation.Options{}, geom.Vec3{}, field.Gravity{})
-	ship, owner := childFrame(t, w, root, 10, sail())
+	ship, owner := childFrame(t, w, root, 10, walk())
 	v := simulation.Visual{Mesh: mesh}
 	inShip := spawn(t, w, shown(ship, geom.Vec3{Z: 1}, v)) // 1 m along the root's +X
 	inRoot := spawn(t, w, shown(root, geom.Vec3{Y: 3}, v))

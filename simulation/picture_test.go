@@ -103,7 +103,7 @@ func TestPictureShowsTheCamerasFrameOnly(t *testing.T) {
 	}
 }
 
-// walk moves an entity without a body by a meter in each tick.
+// walk moves an entity without a body, or a frame with its owner, by a meter along +X in each tick.
 func walk() *actor {
 	return everyTick(func(self *simulation.Self, _ *message.Outbox) {
 		p := self.Pose()

@@ -50,40 +50,37 @@ func stumpffSeries(z float64) stumpff {
 	return stumpff{c0: 1 - float64(z*c2), c1: 1 - float64(z*c3), c2: c2, c3: c3}
 }
 
+// The terms of the series in -z.
+var (
+	versineTerms = [...]float64{
+		1.0 / 2, 1.0 / 24, 1.0 / 720, 1.0 / 40320, 1.0 / 3628800, 1.0 / 479001600, 1.0 / 87178291200, 1.0 / 20922789888000,
+		1.0 / 6402373705728000, 1.0 / 2432902008176640000, 1.0 / 1124000727777607680000,
+	}
+	lagTerms = [...]float64{
+		1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880, 1.0 / 39916800, 1.0 / 6227020800, 1.0 / 1307674368000, 1.0 / 355687428096000,
+		1.0 / 121645100408832000, 1.0 / 51090942171709440000,
+	}
+)
+
+// versine returns c2(z), which is (1 - cos √z) / z, for z from -1 to 1.
+func versine(z float64) float64 { return series(z, versineTerms[:]) }
+
+// lag returns c3(z), which is (√z - sin √z) / √z³, for z from -1 to 1.
+func lag(z float64) float64 { return series(z, lagTerms[:]) }
+
 // shortest is a |z| below which four terms of a series hold all digits.
 const shortest = 0x1p-10
 
-// versine returns c2(z), which is (1 - cos √z) / z, for z from -1 to 1.
-func versine(z float64) float64 {
+// series sums the terms times the powers of -z.
+func series(z float64, terms []float64) float64 {
 	if math.Abs(z) < shortest {
-		return 1.0/2 - float64(z*(1.0/24-float64(z*(1.0/720-float64(z*(1.0/40320))))))
+		terms = terms[:4]
 	}
-	p := 1.0/2432902008176640000 - float64(z*(1.0/1124000727777607680000))
-	p = 1.0/6402373705728000 - float64(z*p)
-	p = 1.0/20922789888000 - float64(z*p)
-	p = 1.0/87178291200 - float64(z*p)
-	p = 1.0/479001600 - float64(z*p)
-	p = 1.0/3628800 - float64(z*p)
-	p = 1.0/40320 - float64(z*p)
-	p = 1.0/720 - float64(z*p)
-	p = 1.0/24 - float64(z*p)
-	return 1.0/2 - float64(z*p)
-}
-
-// lag returns c3(z), which is (√z - sin √z) / √z³, for z from -1 to 1.
-func lag(z float64) float64 {
-	if math.Abs(z) < shortest {
-		return 1.0/6 - float64(z*(1.0/120-float64(z*(1.0/5040-float64(z*(1.0/362880))))))
+	sum := terms[len(terms)-1]
+	for k := len(terms) - 2; k >= 0; k-- {
+		sum = terms[k] - float64(z*sum)
 	}
-	p := 1.0/121645100408832000 - float64(z*(1.0/51090942171709440000))
-	p = 1.0/355687428096000 - float64(z*p)
-	p = 1.0/1307674368000 - float64(z*p)
-	p = 1.0/6227020800 - float64(z*p)
-	p = 1.0/39916800 - float64(z*p)
-	p = 1.0/362880 - float64(z*p)
-	p = 1.0/5040 - float64(z*p)
-	p = 1.0/120 - float64(z*p)
-	return 1.0/6 - float64(z*p)
+	return sum
 }
 
 // doubled returns the functions at 4z.
