@@ -155,6 +155,28 @@ func TestSpawnAndDestroyOutsideATickLeaveNothingForPhysics(t *testing.T) {
 	}
 }
 
+// What would lie farther out in the heir than anything can be ends with its frame.
+func TestWhatHasNoPlaceInTheHeirEndsWithItsFrame(t *testing.T) {
+	w := looseWorld(t, simulation.Options{})
+	f, _ := rootFrame(t, w)
+	far, owner := childFrame(t, w, f, 1e30) // a quarter turn about Y: its X is -Z of the root
+	near := spawn(t, w, at(far, 1))
+	lost := spawn(t, w, simulation.SpawnDesc{Frame: far, Pose: geom.At(geom.Vec3{Z: 1e30})})
+	farther, boat := childFrame(t, w, far, 1)
+	passenger := spawn(t, w, at(farther, 1))
+	if err := w.Destroy(owner); err != nil {
+		t.Fatal(err)
+	}
+	for e, lives := range map[handle.Entity]bool{near: true, lost: false, boat: true, passenger: true} {
+		if got := w.Snapshot().Live(e); got != lives {
+			t.Errorf("%v is live: %v", e, got)
+		}
+	}
+	if lines := w.Errors(); len(lines) != 1 || !strings.Contains(lines[0], "beyond 1e+30 m") {
+		t.Errorf("the errors are %q, want one for what had no place", lines)
+	}
+}
+
 // A body that would lie farther out in the heir than bodies can be ends with its frame, and so does what is attached to it; a frame
 // whose hull is that takes its bodies along. What has no body goes on.
 func TestBodyWithoutAPlaceInTheHeirEndsWithItsFrame(t *testing.T) {

@@ -95,7 +95,7 @@ func (w *World) SetFrameMedium(f handle.Frame, m field.Medium) error {
 // FrameChanged. What the owner asked of the next step is still meant as it was.
 //
 // Errors: a frame that is not live; a root frame, which is in no frame; a parent that is in the frame itself, or that
-// nothing relates to it; a hull that would be beyond 9e14 m. Panics during a tick.
+// nothing relates to it; a place beyond 1e30 m there, or a hull beyond 9e14 m. Panics during a tick.
 func (w *World) Reparent(f, parent handle.Frame) error {
 	w.outside("Reparent", "")
 	if err := w.reparentProblem(f, parent); err != nil {
@@ -106,6 +106,9 @@ func (w *World) Reparent(f, parent handle.Frame) error {
 	}
 	local, _ := w.frames.Relate(f, parent)
 	local = local.Unit()
+	if err := normalize("its place there", &local.Pose); err != nil {
+		return fmt.Errorf("put frame %v into frame %v: %w", f, parent, err)
+	}
 	if _, hull := w.frames.HullMotion(f); hull {
 		if err := bodyPlaceProblem("its place there", local.Pose.Position); err != nil {
 			return fmt.Errorf("put frame %v into frame %v: %w", f, parent, err)

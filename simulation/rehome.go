@@ -38,8 +38,8 @@ func (w *World) findDyingFrames() {
 	}
 }
 
-// addPlaceless adds to the batch whoever has a body in a frame that ends and would be farther out in the heir than a body can be, and
-// reports whether there was anyone: that may be the owner of another frame. The log says so.
+// addPlaceless adds to the batch whoever is in a frame that ends and would be farther out in the heir than it can be, and reports
+// whether there was anyone: that may be the owner of another frame. World.Errors says so.
 func (w *World) addPlaceless() bool {
 	w.findDyingFrames()
 	before := len(w.dying.entities)
@@ -47,11 +47,15 @@ func (w *World) addPlaceless() bool {
 		d := &w.dyingFrames[k]
 		for i := range w.entities.Members(d.frame).All() {
 			e, ok := w.entities.Slots.At(i)
-			if !ok || w.dying.has(e) || !w.entities.HasBody.Has(i) {
+			if !ok || w.dying.has(e) {
 				continue
 			}
-			if place := d.inHeir.Pose.ToParent(w.entities.Back[i].Pose.Position); place.Largest() > physics.FarthestBodyMeters {
-				w.report("%v ends with frame %v: its body would be at %v in frame %v, beyond %g m", e, d.frame, place, d.heir, physics.FarthestBodyMeters)
+			what, farthest := "it", physics.FarthestPlaceMeters
+			if w.entities.HasBody.Has(i) {
+				what, farthest = "its body", physics.FarthestBodyMeters
+			}
+			if place := d.inHeir.Pose.ToParent(w.entities.Back[i].Pose.Position); place.Largest() > farthest {
+				w.report("%v ends with frame %v: %s would be at %v in frame %v, beyond %g m", e, d.frame, what, place, d.heir, farthest)
 				w.dying.add(e)
 			}
 		}

@@ -77,6 +77,8 @@ func TestReparentRefusesWhatCannotBe(t *testing.T) {
 	other, _ := rootFrame(t, w)
 	ship, _ := childFrame(t, w, root, 1)
 	cabin, _ := childFrame(t, w, ship, 1)
+	far, _ := childFrame(t, w, root, 1e30)
+	farther, _ := childFrame(t, w, far, 1e30)
 	gone, owner := childFrame(t, w, root, 2)
 	if err := w.Destroy(owner); err != nil {
 		t.Fatal(err)
@@ -93,6 +95,7 @@ func TestReparentRefusesWhatCannotBe(t *testing.T) {
 		{"root", root, ship, "is a root"},
 		{"other-tree", ship, other, "different trees"},
 		{"itself", ship, ship, "is that frame or in it"},
+		{"nowhere", farther, root, "its place there: the position"},
 		{"loop", ship, cabin, "is that frame or in it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
