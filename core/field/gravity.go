@@ -68,7 +68,7 @@ func (g Gravity) Strongest() float64 {
 		return u.Acceleration.Length()
 	case GravityPoint:
 		s, _ := g.AsPoint()
-		return s.slope(s.RadiusMeters) * s.RadiusMeters
+		return float64(s.slope(s.RadiusMeters) * s.RadiusMeters)
 	}
 	panic(contract.Unreachable(g.Kind()))
 }
