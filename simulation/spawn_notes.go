@@ -83,7 +83,7 @@ func holds(s physics.Shape, p geom.Vec3) bool {
 	case *physics.Capsule:
 		p.Y = max(0, math.Abs(p.Y)-s.HalfHeightMeters)
 		return p.Length() < s.RadiusMeters
-	case *physics.Hull, *physics.Compound:
+	case *physics.Hull, *physics.Compound, *physics.Assembly:
 		return false // it may be, and only a walk over its points or its parts would tell
 	}
 	return false
