@@ -270,3 +270,33 @@ func expectError(t *testing.T, name string, err error, want string) {
 func pullDown(metersPerSecond2 float64) field.Gravity {
 	return field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -metersPerSecond2}})
 }
+
+// The velocity with which an undocked hull goes on is no push: it reads exactly zero in its first step, and then what its components push it
+// by.
+func TestUndockedShipReadsOnlyWhatPushesIt(t *testing.T) {
+	p := newPair(t)
+	worldtest.Tick(p.w, 60)
+	if err := p.w.Dock(p.first, p.second); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Tick(p.w, 5)
+	undocked, err := p.w.Undock(p.other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectReading := func(when string, want geom.Vec3) {
+		t.Helper()
+		p.w.Tick()
+		if got, _ := p.w.Snapshot().ProperAcceleration(undocked); got.Sub(want).Length() > 1e-7*want.Length() {
+			t.Errorf("%s it reads %v m/s², want %v", when, got, want)
+		}
+	}
+	expectReading("in its first step", geom.Vec3{})
+	kick := func(self *simulation.Self) { self.Body().AddImpulse(geom.Vec3f{Y: 50}) }
+	if err := p.w.AddComponent(p.other, inTick(int64(p.w.TickNumber()), kick)); err != nil {
+		t.Fatal(err)
+	}
+	expectReading("before its push", geom.Vec3{})
+	expectReading("with an impulse of 50 N s on 1,000 kg", geom.Vec3{Y: 0.05 * 60})
+	expectReading("after its push", geom.Vec3{})
+}
