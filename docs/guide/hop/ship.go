@@ -32,7 +32,7 @@ func (y *yard) addShip() {
 	hull.MassKilograms = 1000
 	ship := y.spawn("ship", simulation.SpawnDesc{
 		Frame: y.frame, Pose: geom.At(geom.Vec3{Y: 1.1, Z: 6}), Body: &hull, Visual: y.look(mesh.Join("ship", looks...), blue),
-		Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 5, Y: 5, Z: 5}},
+		Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 6, Y: 6, Z: 6}},
 	})
 	hold, _ := y.build.World.FrameOf(ship)
 	crate := y.box(hold, geom.Vec3{Y: -0.4, Z: -2}, geom.Vec3{X: 0.5, Y: 0.5, Z: 0.5}, physics.Dynamic, yellow)
