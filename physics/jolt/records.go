@@ -159,7 +159,7 @@ func (h *hullStep) noise(from geom.Vec3, seconds float64) geom.Vec3 {
 	axis := func(from, to, pull float64) float64 {
 		largest := float32(max(math.Abs(from), math.Abs(to)))
 		step := float64(math.Nextafter32(largest, math.MaxFloat32) - largest)
-		return (step + 4*floatEpsilon*math.Abs(pull)) / seconds
+		return (step + float64(4*floatEpsilon*math.Abs(pull))) / seconds
 	}
 	return geom.Vec3{
 		X: axis(from.X, h.end.X, h.gravity.X), Y: axis(from.Y, h.end.Y, h.gravity.Y), Z: axis(from.Z, h.end.Z, h.gravity.Z),
