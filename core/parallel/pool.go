@@ -52,11 +52,12 @@ type Pool struct {
 	shares  []share   // per worker
 	sleeps  []sleep   // per worker
 
-	_       [cacheLine]byte // what is written during a call lies apart from what every item reads
-	calls   atomic.Uint64   // the number of the call in flight above helperBits, and how many workers beside the caller it takes
-	_       [cacheLine]byte
-	next    atomic.Int64 // the next of the singles to take
-	running atomic.Int64 // goroutines that have not finished the call in flight
+	_      [cacheLine]byte // what is written during a call lies apart from what every item reads
+	calls  atomic.Uint64   // the number of the call in flight above helperBits, and how many workers beside the caller it takes
+	_      [cacheLine]byte
+	next   atomic.Int64 // the next of the singles to take
+	_      [cacheLine]byte
+	flight atomic.Uint64 // the number of the call in flight above openBit, whether a worker may still join, and how many are in it
 }
 
 // claim is a run of items that a worker has taken, less those that it has begun.
@@ -83,6 +84,9 @@ type sleep struct {
 
 // cacheLine is the memory in bytes that processors hand each other as one. Two of them, because they fetch pairs.
 const cacheLine = 128
+
+// openBit of the flight is set while a worker may join. The bits below it count those that have joined and are not done.
+const openBit = 1 << helperBits
 
 // helperBits is how many bits of the number of a call say how many workers help.
 const helperBits = 16
@@ -113,9 +117,9 @@ func NewPool(workers int) *Pool {
 	return p
 }
 
-// mostLooks is about 20 µs of looking. On 2 cores it makes ticks of 1,000 to 8,000 movers a tenth shorter, and six times as much
-// looking is no better.
-const mostLooks = 10_000
+// mostLooks is about 10 µs of looking, which covers what lies between two calls of one tick. On 2 cores, which other programs used
+// too, three times as much and ten times as much were worse. SetLooks, and the flag -looks of the bench, try others.
+const mostLooks = 20_000
 
 // looksOf returns how often a worker looks before it sleeps: never when the workers share processors, since it would keep one
 // from who has work.
@@ -196,17 +200,16 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	helpers := min(p.workers, items) - 1
 	p.share(helpers + 1)
 	p.next.Store(0)
-	p.running.Store(int64(helpers))
 	p.wake(helpers)
-	joined := false
+	ended := false
 	defer func() {
-		if !joined { // an item ends this goroutine, which still owes the call its end
-			p.join(helpers)
+		if !ended { // an item ends this goroutine, which still owes the call its end
+			p.end()
 			p.takeCaught()
 		}
 	}()
-	p.join(helpers)
-	joined = true
+	p.end()
+	ended = true
 	return p.takeCaught()
 }
 
@@ -226,7 +229,9 @@ func (p *Pool) wake(helpers int) {
 	if helpers == 0 {
 		return
 	}
-	p.calls.Store((p.calls.Load()>>helperBits+1)<<helperBits | uint64(helpers))
+	call := p.calls.Load()>>helperBits + 1
+	p.flight.Store(call<<(helperBits+1) | openBit)
+	p.calls.Store(call<<helperBits | uint64(helpers))
 	for i := 1; i <= helpers; i++ {
 		p.rouse(i)
 	}
@@ -239,16 +244,40 @@ func (p *Pool) rouse(worker int) {
 	}
 }
 
-// join takes part in the work and waits until all of it is done.
-func (p *Pool) join(helpers int) {
+// end takes part in the work and waits until all of it is done. It does not wait for workers that have not joined yet: there is
+// nothing left for them, and one that sleeps takes longer to wake than a small call takes.
+func (p *Pool) end() {
 	p.drain(0)
-	if helpers > 0 {
+	if p.close() > 0 {
 		p.awaitEnd()
 	}
 	p.work = nil
 }
 
-// awaitEnd waits until the goroutines are done. It looks for a while before it sleeps.
+// close lets no more workers join the call in flight, and returns how many have joined and are not done.
+func (p *Pool) close() (joined int) {
+	for {
+		flight := p.flight.Load()
+		if p.flight.CompareAndSwap(flight, flight&^openBit) {
+			return int(flight & (openBit - 1))
+		}
+	}
+}
+
+// join makes a worker one of those that the call waits for, and reports false when the call is over.
+func (p *Pool) join(call uint64) bool {
+	for {
+		flight := p.flight.Load()
+		if flight&^(openBit-1) != call>>helperBits<<(helperBits+1)|openBit {
+			return false
+		}
+		if p.flight.CompareAndSwap(flight, flight+1) {
+			return true
+		}
+	}
+}
+
+// awaitEnd waits until those that have joined are done. It looks for a while before it sleeps.
 func (p *Pool) awaitEnd() {
 	for range p.looks.Load() {
 		if len(p.done) > 0 {
@@ -258,7 +287,7 @@ func (p *Pool) awaitEnd() {
 	<-p.done
 }
 
-// await returns the number of the next call that takes the worker, after the one that it has seen, or false when the pool is
+// await joins the next call that takes the worker, after the one that it has seen, and returns its number, or false when the pool is
 // closed. It looks for a while before it sleeps: calls follow each other closely.
 func (p *Pool) await(worker int, seen uint64) (call uint64, open bool) {
 	for {
@@ -274,7 +303,7 @@ func (p *Pool) await(worker int, seen uint64) (call uint64, open bool) {
 		switch {
 		case call == closing:
 			return call, false
-		case call != seen && worker <= int(call&(1<<helperBits-1)):
+		case call != seen && worker <= int(call&(1<<helperBits-1)) && p.join(call):
 			return call, true
 		}
 		seen = call
@@ -329,7 +358,7 @@ func (p *Pool) serve(worker int, seen uint64) {
 
 // finish tells that a goroutine's part of the call is done.
 func (p *Pool) finish() {
-	if p.running.Add(-1) == 0 {
+	if flight := p.flight.Add(math.MaxUint64); flight&(2*openBit-1) == 0 { // nobody joins any more, and this was the last
 		p.done <- struct{}{}
 	}
 }

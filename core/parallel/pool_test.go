@@ -49,19 +49,27 @@ func TestEveryItemRunsOnce(t *testing.T) {
 	for _, n := range workers {
 		p := newPool(t, n)
 		for _, items := range []int{0, 1, 2, n - 1, n, n + 1, 100, 1000} {
-			c := newCounting(n, items)
-			if caught := p.Run(c, items); caught != nil {
-				t.Fatalf("%d workers, %d items: caught %v", n, items, caught.Value)
-			}
-			for i := range c.runs {
-				if got := c.runs[i].Load(); got != 1 {
-					t.Fatalf("%d workers, %d items: item %d ran %d times", n, items, i, got)
-				}
-			}
-			if c.clash.Load() {
-				t.Fatalf("%d workers: two items ran on one worker at once", n)
+			for _, singles := range []int{items, 0, items / 2, items + 3} {
+				checkOnce(t, p, singles, items)
 			}
 		}
+	}
+}
+
+// checkOnce runs items of which the first are singles, and checks that each runs once, and none beside another one on its worker.
+func checkOnce(t *testing.T, p *parallel.Pool, singles, items int) {
+	t.Helper()
+	c := newCounting(p.Workers(), items)
+	if caught := p.RunNeighbors(c, singles, items); caught != nil {
+		t.Fatalf("%d workers, %d items: caught %v", p.Workers(), items, caught.Value)
+	}
+	for i := range c.runs {
+		if got := c.runs[i].Load(); got != 1 {
+			t.Fatalf("%d workers, %d singles, %d items: item %d ran %d times", p.Workers(), singles, items, i, got)
+		}
+	}
+	if c.clash.Load() {
+		t.Fatalf("%d workers: two items ran on one worker at once", p.Workers())
 	}
 }
 
@@ -251,4 +259,33 @@ func TestClosedPoolRefusesToRun(t *testing.T) {
 		}
 	}()
 	p.Run(newCounting(2, 1), 1)
+}
+
+// waiting is work whose first item ends only after all from the ninth on, which other workers therefore have to take out of the share
+// of the first one: a worker takes 8 at a time at most.
+type waiting struct {
+	items int
+	done  atomic.Int64
+	all   chan struct{}
+}
+
+func (w *waiting) Do(_, item int) {
+	switch {
+	case item == 0:
+		<-w.all
+	case item >= 8 && w.done.Add(1) == int64(w.items-8):
+		close(w.all)
+	}
+}
+
+func TestWhoIsDoneHelpsTheOthers(t *testing.T) {
+	for _, n := range []int{2, 3, 8} {
+		p := newPool(t, n)
+		for _, items := range []int{9, 64, 1000} {
+			w := &waiting{items: items, all: make(chan struct{})}
+			if caught := p.RunNeighbors(w, 0, items); caught != nil {
+				t.Errorf("%d items on %d workers: caught %v", items, n, caught.Value)
+			}
+		}
+	}
 }
