@@ -169,3 +169,11 @@ func mustPanic(t *testing.T, do func()) (text string) {
 }
 
 var workerCounts = []int{1, 2, 8}
+
+// runCounts counts how often actors run, by their names.
+type runCounts map[string]int
+
+// of returns an actor that only counts.
+func (c runCounts) of(name string, wants ...message.AnyToken) *actor {
+	return &actor{wants: wants, handle: func(*simulation.Self, *message.List, *message.Outbox) { c[name]++ }}
+}

@@ -92,12 +92,9 @@ func TestTopicReachesItsFrameAndBroadcastEveryone(t *testing.T) {
 func TestEntityRunsOnlyForWhatItWants(t *testing.T) {
 	w := newWorld(t, simulation.Options{})
 	f, _ := rootFrame(t, w)
-	runs := map[string]int{}
-	count := func(name string, wants ...message.AnyToken) *actor {
-		return &actor{wants: wants, handle: func(*simulation.Self, *message.List, *message.Outbox) { runs[name]++ }}
-	}
-	e := spawn(t, w, at(f, 0, count("pings", pings), count("notes", notes), count("nothing")))
-	spawn(t, w, at(f, 0, count("ticks", message.Ticks)))
+	runs := runCounts{}
+	e := spawn(t, w, at(f, 0, runs.of("pings", pings), runs.of("notes", notes), runs.of("nothing")))
+	spawn(t, w, at(f, 0, runs.of("ticks", message.Ticks)))
 	ticks(w, 3)
 	w.Post(pings.Event(w.Messages(), message.To(e), ping{}))
 	ticks(w, 3)

@@ -106,13 +106,10 @@ func TestPayloadEditedByOneRecipientOfABroadcastIsUnchangedForTheOthers(t *testi
 func TestEntityWithNothingToHandleDoesNotRun(t *testing.T) {
 	w := newWorld(t, simulation.Options{})
 	f, _ := rootFrame(t, w)
-	runs := map[string]int{}
-	count := func(name string, wants ...message.AnyToken) *actor {
-		return &actor{wants: wants, handle: func(*simulation.Self, *message.List, *message.Outbox) { runs[name]++ }}
-	}
-	spawn(t, w, at(f, 0, count("waits", pings)))
-	spawn(t, w, at(f, 0, count("spawned", message.Spawns)))
-	spawn(t, w, at(f, 0, count("ticks", message.Ticks)))
+	runs := runCounts{}
+	spawn(t, w, at(f, 0, runs.of("waits", pings)))
+	spawn(t, w, at(f, 0, runs.of("spawned", message.Spawns)))
+	spawn(t, w, at(f, 0, runs.of("ticks", message.Ticks)))
 	ticks(w, 5)
 	if runs["waits"] != 0 || runs["spawned"] != 1 || runs["ticks"] != 5 {
 		t.Errorf("runs: %v, want 0 of waits, 1 of spawned, 5 of ticks", runs)
