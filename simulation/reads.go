@@ -79,6 +79,15 @@ func (s *Snapshot) AngularVelocityIn(e handle.Entity, f handle.Frame) (geom.Vec3
 	return state.AngularVelocity, ok
 }
 
+// FrameOf returns the frame that e owns, and false when e is not live or owns none.
+func (s *Snapshot) FrameOf(e handle.Entity) (handle.Frame, bool) {
+	if !s.Live(e) {
+		return handle.Frame{}, false
+	}
+	f := s.rows.Owned[e.Index]
+	return f, !f.IsNone()
+}
+
 // Gravity returns the field of a frame, and false when it is not live.
 func (s *Snapshot) Gravity(f handle.Frame) (field.Gravity, bool) {
 	if !s.frames.Live(f) {

@@ -21,7 +21,7 @@ const (
 	DockedMeters = 2*(holdHalfWide+holdWall) + 0.1
 )
 
-// The times at which the tugs dock and part in the script, in ticks, and at which the runner goes.
+// The times at which the tugs dock and part, in ticks, and at which the runner goes.
 const (
 	DockAt   = 300
 	RunFrom  = 330
@@ -56,7 +56,10 @@ var (
 // buildTugs sets the barge and the tug, which is the same ship in another color.
 func (b *builder) buildTugs() {
 	b.scene.Barge, b.scene.BargeHold = b.tug("barge", 1, space.Blue, geom.Vec3{}, nil)
-	pilot := []simulation.Component{&space.Pilot{In: b.scene.BargeHold, Route: approach}}
+	pilot := []simulation.Component{
+		&space.Pilot{In: b.scene.BargeHold, Route: approach},
+		&Mooring{At: b.scene.BargeHold, Docks: DockAt, Parts: UndockAt},
+	}
 	b.scene.Tug, b.scene.TugHold = b.tug("tug", -1, space.Orange, approach.PoseAt(0).Position, pilot)
 	for i, at := range [...]geom.Vec3{{X: -3, Y: 0.8, Z: -4}, {X: -3.2, Y: 0.8, Z: 3.6}, {X: 1.6, Y: 0.8, Z: -4.2}} {
 		b.scene.BargeCrates = append(b.scene.BargeCrates, b.hold(space.Numbered("barge-crate", i), b.scene.BargeHold, at, i))

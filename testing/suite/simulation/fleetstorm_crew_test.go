@@ -20,12 +20,15 @@ type sailor struct {
 	known            [4]handle.Entity
 	met              uint32
 	set, steer, rode int // how often it did so
+	docked, undocked int
 }
 
 func (s *sailor) count(heard map[string]int) {
 	heard["set a motion"] += s.set
 	heard["steered"] += s.steer
 	heard["rode"] += s.rode
+	heard["docked itself"] += s.docked
+	heard["undocked itself"] += s.undocked
 }
 
 // crew is who comes with everything.
@@ -37,7 +40,7 @@ func (*sailor) Priority() int { return 0 }
 // Wants everything.
 func (*sailor) Wants() []message.AnyToken {
 	return []message.AnyToken{
-		message.Ticks, message.Spawns, message.Destroys, message.Collisions, message.Departures, gusts,
+		message.Ticks, message.Spawns, message.Destroys, message.Collisions, message.Departures, gusts, message.DockAnswers,
 	}
 }
 
@@ -49,6 +52,17 @@ func (s *sailor) Handle(self *simulation.Self, events *message.List, out *messag
 	}
 	for wind := range gusts.In(events) {
 		s.meet(wind.About)
+	}
+	for answer := range message.DockAnswers.In(events) {
+		if answer.Result == message.Docked {
+			s.docked++
+		}
+		if answer.Result == message.Undocked {
+			s.undocked++
+		}
+	}
+	if r.Chance(0.1) {
+		s.dock(self, r)
 	}
 	if r.Chance(0.4) {
 		s.act(self, out, r)
@@ -84,6 +98,25 @@ func (s *sailor) act(self *simulation.Self, out *message.Outbox, r *random.Strea
 	default:
 		if !self.Frame().IsNone() {
 			s.move(self, r)
+		}
+	}
+}
+
+// dock wishes to dock at a ship nearby, or to part again. Most of that is refused.
+func (s *sailor) dock(self *simulation.Self, r *random.Stream) {
+	own, owns := self.OwnFrame()
+	if !owns || self.Frame().IsNone() {
+		if r.Chance(0.1) {
+			self.Undock()
+		}
+		return
+	}
+	for e := range self.Snapshot().Within(self.Frame(), self.Pose().Position, 30) {
+		if f, is := self.Snapshot().FrameOf(e); is && f != own {
+			self.Dock(f)
+			if r.Chance(0.5) {
+				return
+			}
 		}
 	}
 }

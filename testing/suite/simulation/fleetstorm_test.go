@@ -30,7 +30,7 @@ func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T)
 	}
 	for _, name := range []string{
 		message.FramesChanged.Name(), message.Collisions.Name(), message.CollisionsEnded.Name(), message.Departures.Name(), gusts.Name(),
-		"docked", "undocked", "reparented", "set a motion", "steered", "rode",
+		"docked", "undocked", "reparented", "set a motion", "steered", "rode", "docked itself", "undocked itself",
 	} {
 		if heard[name] < 2 {
 			t.Errorf("%q happened %d times: the storm proves little", name, heard[name])
