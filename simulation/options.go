@@ -31,7 +31,7 @@ type Options struct {
 // more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
 type Thresholds struct {
 	Messages int // routed in one tick; 0 takes 16,000
-	Rows     int // transforms written in one tick, with the cells that they are in; 0 takes 16,384
+	Rows     int // transforms written in one tick, with the cells that they are in; 0 takes 8,192
 	Drawn    int // entities that a picture shows; 0 takes 4,096
 }
 

@@ -25,15 +25,15 @@ type piece struct {
 
 var pieces = []piece{
 	{
-		name: "rows that moved, all within their cells", lap: simulation.LapPublish, shipped: 16_384,
+		name: "rows that moved, all within their cells", lap: simulation.LapPublish, shipped: 8_192,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 0.001, 0) },
 	}, {
-		name: "rows that moved, of which one in 20 left its cell", lap: simulation.LapPublish, shipped: 16_384,
+		name: "rows that moved, of which one in 20 left its cell", lap: simulation.LapPublish, shipped: 8_192,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 1.6, 0) },
 	}, {
-		name: "rows that moved and left their cells", lap: simulation.LapPublish, shipped: 16_384,
+		name: "rows that moved and left their cells", lap: simulation.LapPublish, shipped: 8_192,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 32, 0) },
 	}, {

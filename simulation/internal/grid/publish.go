@@ -9,10 +9,12 @@ import (
 	"tertius.dev/simulation/internal/table"
 )
 
-// PublishThreshold is how many moved rows the workers publish rather than the caller. Measured on 2 cores with BenchmarkPublish,
-// ns for each row, medians (least) of 5 rounds, when one in 20 leaves its cell: 8,192 rows take 24.0 (17.6) alone and 23.2 (21.3)
-// on two workers, 16,384 take 25.5 (24.3) and 23.4 (21.3), 65,536 take 36 and 30. When all stay, 16,384 take 18.2 and 11.5.
-const PublishThreshold = 16_384
+// PublishThreshold is how many moved rows the workers publish rather than the caller. Measured in whole ticks with the part
+// thresholds of the bench, on two workers of 2 busy cores, ns for each row, medians (least) of 60 ticks on the caller and on both:
+// 4,096 rows take 13.4 (11.3) and 11.5 (7.4), 8,192 take 12.9 (12.3) and 8.2 (7.8), 65,536 take 24.3 (19.1) and 13.2 (11.0). When
+// one in 20 leaves its cell, 4,096 take 23.2 (20.1) and 26.6 (20.9), 8,192 take 28.2 (24.3) and 25.8 (21.0). On 16 cores 8,192 took
+// 25 (20) on the caller and 22 (10) on 16 workers, before workers that sleep were waited for no more.
+const PublishThreshold = 8_192
 
 // mostLeavers is the share of the moved, one in so many, from which on the caller looks cells up alone: it changes them itself in
 // any case, and to find again what workers have found then costs more than they save. Of 65,536 that all leave, one worker takes
