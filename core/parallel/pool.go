@@ -95,6 +95,10 @@ const helperBits = 16
 // two workers seldom write the same line.
 const mostNeighbors = 8
 
+// leastClaims is into how many claims each share is cut at least, where there are so many neighbors: who ends last, ends by one claim
+// later than the others at most. Shares are in one piece, so only their ends and what others took out of them share cache lines.
+const leastClaims = 16
+
 // NewPool returns a pool of the given number of workers, the caller of Run counted, at most 65,536. A number below 1 takes one
 // worker for each processor that Go may use.
 func NewPool(workers int) *Pool {
@@ -197,7 +201,7 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 		panic("parallel: Run on a closed pool")
 	}
 	p.work, p.items, p.singles = w, items, min(singles, items)
-	p.block = max(1, min(mostNeighbors, (items-p.singles)/(4*p.workers)))
+	p.block = max(1, min(mostNeighbors, (items-p.singles)/(leastClaims*p.workers)))
 	helpers := min(p.workers, items) - 1
 	p.share(helpers + 1)
 	p.next.Store(0)
