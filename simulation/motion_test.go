@@ -222,6 +222,22 @@ func TestGravityOfAFrameReachesItsStep(t *testing.T) {
 	}
 }
 
+// Without physics a frame may pull by far more than bodies could take. What frames at rest in each other read adds up, and stays a number:
+// two gravities of 1e308 m/s² once did not.
+func TestStrongestGravitiesOfNestedFramesAddUpToNumbers(t *testing.T) {
+	w := newWorld(t, simulation.Options{})
+	in, _ := rootFrame(t, w)
+	for range 50 {
+		d := at(in, 0)
+		d.Owns = &simulation.FrameSpec{Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -1e37}})}
+		in, _ = w.FrameOf(spawn(t, w, d))
+	}
+	ticks(w, 60)
+	if felt := w.Frames().ProperAcceleration(in); felt.Sub(geom.Vec3{Y: 49e37}).Length() > 1e25 {
+		t.Errorf("the innermost frame reads %v m/s²", felt)
+	}
+}
+
 func TestWorldSetTransformShowsAtOnce(t *testing.T) {
 	w := newWorld(t, simulation.Options{Backend: newFakePhysics()})
 	f, _ := rootFrame(t, w)

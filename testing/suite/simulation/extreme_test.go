@@ -64,14 +64,14 @@ func TestBodyWithEndlessDampingCrossesIntoAFrameThatSpins(t *testing.T) {
 	}
 }
 
-// A frame at rest in a gravity reads that reversed, and passes it on to what is in it beside its own. Two of 1e308 m/s² once added up
-// to no number.
+// A frame at rest in a gravity reads that reversed, and passes it on to what is in it beside its own. Each of these is what physics takes
+// at most; their sums are more.
 func TestGravitiesOfNestedFramesAddUpToNumbers(t *testing.T) {
-	w := worldtest.NewLoose(t, simulation.Options{}) // physics tells in each tick that it takes no such gravity
+	w := worldtest.NewLoose(t, simulation.Options{}) // physics tells in each tick that it takes no such proper acceleration
 	in, _ := worldtest.Frame(t, w, 0)
 	root := in
 	for range 50 {
-		d := simulation.SpawnDesc{Frame: in, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Gravity: pullDown(1e37)}}
+		d := simulation.SpawnDesc{Frame: in, Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Gravity: pullDown(physics.StrongestGravity)}}
 		_, in = spawnShip(t, w, d)
 	}
 	expectError(t, "endless", w.SetFrameGravity(root, pullDown(1e308)), "above 1e37")
