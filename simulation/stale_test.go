@@ -105,6 +105,7 @@ var staleMembers = map[string]member{
 		_, in := s.world.Snapshot().FrameIn(s.live, s.frame)
 		return []any{of, in}
 	}, "[false false]", false},
+	"Snapshot.FrameOf": {func(s *stale) []any { _, ok := s.world.Snapshot().FrameOf(s.entity); return []any{ok} }, "[false]", false},
 	"Snapshot.FeltGravity": {func(s *stale) []any {
 		_, ok := s.world.Snapshot().FeltGravity(s.frame, geom.Vec3{})
 		return []any{ok}
