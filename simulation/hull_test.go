@@ -460,7 +460,7 @@ func TestIntentOfOneThatLeavesAMovingFrameConvertsByBothEndsOfTheStep(t *testing
 func TestIntentOfOneThatLeavesAFrameThatIsLetGoFallsWithIt(t *testing.T) {
 	p := newFakePhysics()
 	w := newWorld(t, simulation.Options{Backend: p})
-	const gravity = -3600.0 // in m/s²: half a meter in the half of a squared tick
+	const gravity = -3600.0 // in m/s²: half a meter in the half of a squared step
 	owner := spawn(t, w, simulation.SpawnDesc{
 		Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Gravity: field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: gravity}})},
 	})
@@ -472,7 +472,8 @@ func TestIntentOfOneThatLeavesAFrameThatIsLetGoFallsWithIt(t *testing.T) {
 	w.Tick()
 	handsOff(p, physics.HandOff{Entity: probe, From: station, To: f, State: motion.RestAt(geom.At(geom.Vec3{X: 11}))})
 	ticks(w, 2)
-	want, found := geom.Vec3{X: 12, Y: 0.5 * gravity / (60 * 60)}, false
+	step := float64(w.Rate().StepSeconds())
+	want, found := geom.Vec3{X: 12, Y: 0.5 * gravity * step * step}, false
 	for i := range p.lastInput {
 		if end, ok := p.lastInput[i].Move.AsEndPose(); ok {
 			found = true
@@ -483,6 +484,56 @@ func TestIntentOfOneThatLeavesAFrameThatIsLetGoFallsWithIt(t *testing.T) {
 	}
 	if !found {
 		t.Error("no end pose reached the step")
+	}
+}
+
+// Where a dynamic hull will be takes the float step of physics, which brings it there: 7 µm a step from the tick at 8,192 m/s.
+func TestIntentOfOneThatLeavesAFastHullConvertsByThePhysicsStep(t *testing.T) {
+	const speed = 8192
+	dash := everyTick(func(self *simulation.Self, _ *message.Outbox) {
+		if self.Tick() == 0 {
+			self.MoveKinematic(geom.At(geom.Vec3{X: 10 + speed*self.TimeAt(1)}))
+		}
+		if self.Tick() == 1 {
+			self.Body().SetMotion(physics.Dynamic)
+		}
+	})
+	for _, c := range []struct {
+		name       string
+		motion     physics.BodyMotion
+		components []simulation.Component
+	}{{"coasts", physics.Dynamic, nil}, {"is-let-go", physics.Kinematic, []simulation.Component{dash}}} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newFakePhysics()
+			w := newWorld(t, simulation.Options{Backend: p})
+			f, _ := rootFrame(t, w)
+			v := vessel(f, 10, c.motion, c.components...)
+			v.Velocity = geom.Vec3{X: speed}
+			_, station := spawnVessel(t, w, v)
+			d := crate(station, 1, onTick(1, func(self *simulation.Self) { self.MoveKinematic(geom.At(geom.Vec3{X: 2})) }))
+			d.Body.Motion = physics.Kinematic
+			probe := spawn(t, w, d)
+			w.Tick()
+			handsOff(p, physics.HandOff{Entity: probe, From: station, To: f, State: motion.RestAt(geom.At(geom.Vec3{X: 11}))})
+			w.Tick()
+			local := w.Frames().Local(station)
+			if math.Abs(local.Velocity.X-speed) > 1e-6 {
+				t.Fatalf("the hull goes at %v", local.Velocity)
+			}
+			want, found := local.Pose.Position.X+local.Velocity.X*float64(w.Rate().StepSeconds())+2, false
+			w.Tick()
+			for i := range p.lastInput {
+				if end, ok := p.lastInput[i].Move.AsEndPose(); ok {
+					found = true
+					if off := end.Pose.Position.X - want; math.Abs(off) > 1e-9 {
+						t.Errorf("the probe goes %v m beside where the hull will be", off)
+					}
+				}
+			}
+			if !found {
+				t.Error("no end pose reached the step")
+			}
+		})
 	}
 }
 

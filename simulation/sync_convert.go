@@ -98,7 +98,7 @@ func (w *World) relate(row int) {
 
 // predict fills in where the next step starts and ends for the frame of a row, which has a parent and lives on: by a teleport and
 // the motion intent of its owner, by what a dynamic hull does if it is left alone, which also one does that this tick let go, or at
-// rest where the step starts.
+// rest where the step starts. What a dynamic hull does takes the physics step (see clock.Rate.StepSeconds), all else the tick.
 func (w *World) predict(row int) {
 	r := &w.relations
 	i := int(w.frames.OwnerAt(row).Index)
@@ -113,9 +113,9 @@ func (w *World) predict(row int) {
 	case !w.entities.HasBody.Has(i) || w.motionInStep(i) != physics.Dynamic:
 		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))
 	case w.snapshot.storedMotion(i) != physics.Dynamic:
-		r.ends[row] = w.frames.Fall(row, &r.starts[row].State, w.rate.TickSeconds())
+		r.ends[row] = w.frames.Fall(row, &r.starts[row].State, float64(w.rate.StepSeconds()))
 	case w.entities.BackMotion[i].Awake:
-		r.ends[row] = w.frames.Coast(row, &r.starts[row].State, w.rate.TickSeconds())
+		r.ends[row] = w.frames.Coast(row, &r.starts[row].State, float64(w.rate.StepSeconds()))
 	default:
 		r.ends[row] = motion.RelationOf(motion.RestAt(r.starts[row].Pose))
 	}

@@ -83,7 +83,7 @@ func (b *Backend) readStart() {
 	e.readTree(tree)
 	copy(e.end, e.start)
 	for row := range e.rows {
-		e.rows[row].coming = comingPose(&e.end[row], b.tick)
+		e.rows[row].coming = comingPose(&e.end[row], b.comingSeconds(e.rows[row].frame))
 	}
 	for i := range b.in.Frames {
 		if in := &b.in.Frames[i]; in.Moves && tree.Live(in.Frame) {

@@ -1,6 +1,8 @@
 package jolt_test
 
 import (
+	"math"
+	"runtime"
 	"testing"
 
 	"tertius.dev/core/geom"
@@ -178,6 +180,50 @@ func TestGhostsThatMoveAllocateNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(20, turn); n > 0 {
 		t.Errorf("%v allocations in a step whose ghosts come, go and move", n)
+	}
+}
+
+// A ball hits the ghost of what sticks out of a room, bounces off, and is put back to hit it again. Jolt's threads allocate nothing
+// either: so the memory statistics count.
+func TestContactsThroughAGhostThatStartAndEndAllocateNothing(t *testing.T) {
+	s := newSky(t)
+	room := s.room(s.space, ring(5), at(0, 0, 0))
+	s.body(room.frame, physics.Body(physics.NewBox(0.5, 0.5, 0.5), physics.Kinematic), at(5.4, 0, 0))
+	d := loose(physics.NewSphere(0.1))
+	d.NeverSleeps = true
+	ball := s.body(s.space, d, going(at(8, 0, 0), -5, 0, 0))
+	s.prepare()
+	started, ended := 0, 0
+	run := func(steps int) {
+		for n := range steps {
+			if n%40 == 0 {
+				in := s.intend(ball)
+				in.Parts, in.Velocity, in.Teleport = physics.HasVelocity|physics.HasTeleport, geom.Vec3f{X: -5}, place(7, 0, 0)
+			}
+			s.raw()
+			started, ended = started+len(s.out.Started), ended+len(s.out.Ended)
+			s.intents.Clear()
+			s.in.Writers = s.in.Writers[:0]
+		}
+	}
+	run(200)
+	for _, err := range s.out.Errors {
+		t.Error(err)
+	}
+	started, ended = 0, 0
+	least := uint64(math.MaxUint64) // of three: the runtime's own goroutines allocate now and then
+	for range 3 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		run(600)
+		runtime.ReadMemStats(&after)
+		least = min(least, after.Mallocs-before.Mallocs)
+	}
+	if least != 0 {
+		t.Errorf("%d objects are allocated in 600 steps", least)
+	}
+	if started != 45 || ended != 45 {
+		t.Errorf("%d contacts started and %d ended, want 15 of each in 600 steps", started, ended)
 	}
 }
 

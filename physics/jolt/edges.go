@@ -97,13 +97,24 @@ func (b *Backend) takeRecords(out *physics.StepOutput) {
 	tree := b.in.Tree
 	for i := range b.in.Frames {
 		if in := &b.in.Frames[i]; in.Moves && tree.Live(in.Frame) {
-			b.edges.take(tree.Row(in.Frame), &in.Record, b.tick)
+			b.edges.take(tree.Row(in.Frame), &in.Record, b.comingSeconds(in.Frame))
 		}
 	}
 	for i := range out.Frames {
 		s := &out.Frames[i]
-		b.edges.take(tree.Row(s.Frame), &s.Record, b.tick)
+		b.edges.take(tree.Row(s.Frame), &s.Record, b.comingSeconds(s.Frame))
 	}
+}
+
+// comingSeconds is how long a frame goes on in the next step: a dynamic hull for the library's step, which takes its frame along, and
+// every other frame for the tick.
+func (b *Backend) comingSeconds(f handle.Frame) float64 {
+	if known := b.frame(f); known != nil {
+		if owner := b.row(known.owner); owner != nil && owner.isHull() && owner.motion == physics.Dynamic {
+			return b.seconds
+		}
+	}
+	return b.tick
 }
 
 // noteFrame finds out whether a frame moved, by itself or because someone put it elsewhere, and where its hull is.
@@ -143,7 +154,7 @@ func (e *edges) readTree(tree *frame.Tree) {
 	}
 }
 
-// take gives a frame the record of its step.
+// take gives a frame the record of its step. It goes on for so many seconds in the next one.
 func (e *edges) take(row int, record *motion.Sample, seconds float64) {
 	e.end[row] = record.Relation()
 	f := &e.rows[row]

@@ -1,6 +1,9 @@
 package jolt
 
 import (
+	"slices"
+
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/physics"
 )
@@ -35,3 +38,10 @@ const (
 
 // Touches returns the number of pairs of entities that touch.
 func (b *Backend) Touches() int { return b.contacts.counts.used }
+
+// Coming returns where a frame is taken to be where the next step ends, or, between Prepare and Finish of a step that looked at fast
+// spawns, where this one ends.
+func (b *Backend) Coming(f handle.Frame) geom.Pose {
+	rows := b.edges.rows
+	return rows[slices.IndexFunc(rows, func(e edgeFrame) bool { return e.frame == f })].coming
+}

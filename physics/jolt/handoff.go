@@ -175,7 +175,7 @@ func (b *Backend) handFrame(m *handOff, out *physics.StepOutput) {
 	e := &b.edges
 	f := &e.rows[m.owns]
 	f.up = m.to
-	e.take(int(m.owns), &m.record, b.tick)
+	e.take(int(m.owns), &m.record, b.comingSeconds(f.frame))
 	known := b.frame(f.frame)
 	known.edge.parent, known.edge.pose, known.edge.stirredAt = e.rows[m.to].frame, e.end[m.owns].Pose, b.step
 	if s := b.toldFrame(m.entity, out); s != nil {

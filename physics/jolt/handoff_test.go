@@ -242,43 +242,6 @@ func TestMovingFrameTakesInWhatSleeps(t *testing.T) {
 	}
 }
 
-// A frame that crosses goes on in a straight line, in and out of a frame that drifts and turns.
-func TestHandOffOfAFrameKeepsItsWay(t *testing.T) {
-	for _, speed := range []float64{1, 100, 1000} {
-		s := newSky(t)
-		desc := loose(physics.NewSphere(1))
-		desc.MassKilograms = 1e6
-		room := s.ship(s.space, desc, ring(50), going(at(0, 0, 0), 0.2*speed, 0, 0))
-		pod := s.ship(s.space, loose(physics.NewBox(1, 1, 1)), ring(3), going(at(-50-1.3*speed, 20, 7), speed, 0.1, 0))
-		for len(s.handOffs) < 2 && s.in.Tick < 12000 {
-			was, before := len(s.handOffs), s.tree.Local(pod.frame)
-			home := s.home[pod.entity.Index]
-			s.step()
-			if len(s.handOffs) == was {
-				continue
-			}
-			h := s.handOffs[was]
-			before.Pose.Position = before.Pose.Position.AddScaled(before.Velocity, float64(s.in.StepSeconds))
-			left, _ := s.tree.Relate(home, s.space)
-			want := left.ToParent(&before)
-			entered, _ := s.tree.Relate(h.To, s.space)
-			after := entered.ToParent(&h.State)
-			if off := after.Pose.Position.Sub(want.Pose.Position).Largest(); off > 1e-6 {
-				t.Errorf("%v m/s, hand-off to %v: the place is off by %v m", speed, h.To, off)
-			}
-			if off := after.Velocity.Sub(want.Velocity).Largest(); off > 1e-7 {
-				t.Errorf("%v m/s, hand-off to %v: the velocity is off by %v m/s", speed, h.To, off)
-			}
-			s.step()
-			now, _ := s.tree.Relate(pod.frame, s.space)
-			if off := now.Velocity.Sub(want.Velocity).Largest(); off > floatStep(speed) {
-				t.Errorf("%v m/s, a step after the hand-off to %v: the velocity is off by %v m/s", speed, h.To, off)
-			}
-		}
-		s.wantHandOffs("after the flight", room.frame, s.space)
-	}
-}
-
 // What the tree refuses goes back at the start of the next step, and is proposed again.
 func TestRefusedHandOffOfAFrameIsPutBack(t *testing.T) {
 	s := newSky(t)
