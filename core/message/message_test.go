@@ -46,7 +46,7 @@ func testRegistry(t *testing.T) *message.Registry { return newRegistry(t, wides,
 
 func TestRegistryNumbersTokensInTheOrderOfTheirNames(t *testing.T) {
 	want := []string{
-		"a.flag", "tertius.collision", "tertius.collision-ended", "tertius.destroy", "tertius.frame-changed", "tertius.gone",
+		"a.flag", "tertius.collision", "tertius.collision-ended", "tertius.destroy", "tertius.dock-answer", "tertius.frame-changed", "tertius.gone",
 		"tertius.input", "tertius.overlap-hit", "tertius.ray-hit", "tertius.shape-hit", "tertius.spawned", "tertius.tick", "test.hit", "test.wide",
 	}
 	for _, tokens := range [][]message.AnyToken{{wides, hits, flags}, {flags, hits, wides}, {hits, hits, flags, wides, message.Ticks}} {
