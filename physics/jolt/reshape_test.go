@@ -120,16 +120,18 @@ func TestReshapedHullGetsItsMassBack(t *testing.T) {
 	}
 }
 
-// A part wakes what sleeps against it, and nothing else.
+// A part wakes the hulls that sleep against it, and no other.
 func TestReshapeWakesWhatLiesAtThePart(t *testing.T) {
 	f, planet := newFleet(t, standardGravity)
 	f.load(planet, physics.Body(physics.NewBox(50, 0.5, 50), physics.Static), at(0, -0.5, 0))
 	d := hull(physics.NewBox(1, 1, 1), physics.Static, 1000)
 	s := f.launch(planet, d, at(0, 1, 0))
-	close, away := f.load(planet, crate(), at(5.27, 0.25, 0)), f.load(planet, crate(), at(-1.3, 0.25, 0))
-	f.steps(120)
-	if f.at(close).Awake || f.at(away).Awake {
-		t.Fatal("the crates do not sleep")
+	small := hull(physics.NewBox(0.25, 0.25, 0.25), physics.Dynamic, 10)
+	close, away := f.launch(planet, small, at(5.27, 0.25, 0)), f.launch(planet, small, at(-1.27, 0.25, 0))
+	f.steps(180)
+	awake := func(s ship) bool { _, told := f.recordOf(s.frame); return told }
+	if awake(close) || awake(away) {
+		t.Fatal("the boats do not sleep")
 	}
 	part := cube(1, 4, 4000)
 	f.changes.HullsReshaped = append(f.changes.HullsReshaped, physics.HullReshape{
@@ -137,8 +139,8 @@ func TestReshapeWakesWhatLiesAtThePart(t *testing.T) {
 	})
 	f.applyTree()
 	f.step()
-	if !f.at(close).Awake || f.at(away).Awake {
-		t.Errorf("the crate at the part is awake: %v, the other one: %v", f.at(close).Awake, f.at(away).Awake)
+	if !awake(close) || awake(away) {
+		t.Errorf("the boat at the part is awake: %v, the other one: %v", awake(close), awake(away))
 	}
 }
 
