@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -14,14 +15,17 @@ import (
 // Add gives the entity a component. It takes its place right after the run of the entity: it first handles what arrives in
 // the next tick, and Snapshot.Has tells of it from then on.
 //
-// Errors: panics for nil and for a component that the entity has.
+// Errors: panics for nil, for a component that the entity has, and for one that wants what the world does not know.
 func (s *Self) Add(c Component) {
 	s.check()
 	k := s.changing()
 	if err := addProblem(k.after, c); err != nil {
 		panic(fmt.Errorf("Self.Add to entity %v: %w", s.entity, err))
 	}
-	e := s.world.entryOf(c, &s.chunk.freshWants)
+	e, err := s.world.entryOf(c, &s.chunk.freshWants)
+	if err != nil {
+		panic(fmt.Errorf("Self.Add to entity %v: %w", s.entity, err))
+	}
 	if len(s.chunk.freshWants) > 0 {
 		s.chunk.left |= leftSpawns
 	}
@@ -43,6 +47,7 @@ func (s *Self) Remove(c Component) bool {
 // RemoveType takes every component of a type from the entity, as Remove does, and returns how many there were.
 func (s *Self) RemoveType(t ComponentType) int {
 	s.check()
+	t.mustName("Self.RemoveType")
 	k := s.changing()
 	n := len(k.after)
 	k.after = removeType(k.after, t)
@@ -96,18 +101,25 @@ func (w *World) settle(entries []componentEntry) {
 
 // AddComponent gives an entity a component, at once.
 //
-// Errors: the entity is not live or has the component; the component is nil. Panics during a tick.
+// Errors: the entity is not live or has the component; the component is nil or wants what the world does not know. Panics during a
+// tick.
 func (w *World) AddComponent(e handle.Entity, c Component) error {
 	w.outside("AddComponent", "Self.Add, or a message to another entity")
 	if !w.entities.Slots.Live(e) {
 		return fmt.Errorf("add a component to %v: it is not live", e)
 	}
 	after := append(w.plan.components[:0], w.components.Of(int(e.Index))...)
-	if err := addProblem(after, c); err != nil {
+	if err := cmp.Or(addProblem(after, c), w.sharedProblem(c)); err != nil {
 		return fmt.Errorf("add a component to %v: %w", e, err)
 	}
-	entry := w.entryOf(c, &w.freshWants)
+	entry, err := w.entryOf(c, &w.freshWants)
+	if err != nil {
+		return fmt.Errorf("add a component to %v: %w", e, err)
+	}
 	w.changeOutside(e, component.Insert(after, &entry))
+	if w.checksOwners() {
+		w.noteOwner(e, c)
+	}
 	return nil
 }
 
@@ -134,6 +146,7 @@ func (w *World) RemoveComponent(e handle.Entity, c Component) error {
 // Errors: the entity is not live. Panics during a tick.
 func (w *World) RemoveComponents(e handle.Entity, t ComponentType) (int, error) {
 	w.outside("RemoveComponents", "Self.RemoveType, or a message to another entity")
+	t.mustName("World.RemoveComponents")
 	if !w.entities.Slots.Live(e) {
 		return 0, fmt.Errorf("remove the components of %v: it is not live", e)
 	}

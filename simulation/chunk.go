@@ -35,6 +35,7 @@ type chunk struct {
 	notes         []string              // for the log, of this tick, in order
 	freshWants    []message.Mask        // sets of wants that are new to the world, of components that came in this tick
 	unsettled     []int                 // the slots whose components changed in this tick in a way that is new to the world
+	planning      bool                  // the plan behind the last of spawns is not empty: it was refused, or what planned it has panicked
 }
 
 // activeChunk is a chunk that runs in a tick.

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"fmt"
 	"reflect"
 
 	"tertius.dev/core/message"
@@ -31,24 +32,37 @@ type (
 
 // entryOf reads what a component says. Wants that are new to the world wait in fresh, and the entry points there until the
 // world settles it outside the parallel part of a tick.
-func (w *World) entryOf(c Component, fresh *[]message.Mask) componentEntry {
+//
+// Errors: names a component that wants what the world does not know.
+func (w *World) entryOf(c Component, fresh *[]message.Mask) (componentEntry, error) {
 	e := componentEntry{Component: c, Priority: c.Priority(), Type: component.TypeOf(reflect.TypeOf(c)).Seen}
-	wants := w.messages.Mask(c.Wants()...)
+	wants, err := w.messages.Wanted(c.Wants())
+	if err != nil {
+		return e, fmt.Errorf("what %s wants: %w", componentName(c), err)
+	}
 	known := false
 	if e.Wants, known = w.components.Wanted.Sets.Find(&wants); !known {
 		e.Wants = component.FreshWants | component.WantsID(len(*fresh))
 		*fresh = append(*fresh, wants)
 	}
-	return e
+	return e, nil
 }
 
-// attach adds the entries of the components to a list, in the order in which they run.
-func (w *World) attach(entries []componentEntry, components []Component, fresh *[]message.Mask) []componentEntry {
-	for _, c := range components {
-		e := w.entryOf(c, fresh)
+// attach adds the entries of the components of a description to a list, in the order in which they run.
+//
+// Errors: names the component that cannot be one of the entity.
+func (w *World) attach(entries []componentEntry, components []Component, fresh *[]message.Mask) ([]componentEntry, error) {
+	for i, c := range components {
+		if err := addProblem(entries, c); err != nil {
+			return entries, fmt.Errorf("Components[%d]: %w", i, err)
+		}
+		e, err := w.entryOf(c, fresh)
+		if err != nil {
+			return entries, fmt.Errorf("Components[%d]: %w", i, err)
+		}
 		entries = component.Insert(entries, &e)
 	}
-	return entries
+	return entries, nil
 }
 
 // componentName returns the name of a component's type with its package's path, such as "game/scene.Lamp".

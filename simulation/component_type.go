@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"reflect"
 
 	"tertius.dev/simulation/internal/component"
@@ -31,10 +32,22 @@ func TypeOfComponent(c Component) ComponentType {
 
 // Name returns the path of the type's package and its name, with a star in front when the components are pointers:
 // "*game/scene.Lamp".
-func (t ComponentType) Name() string { return t.of.Name }
+func (t ComponentType) Name() string {
+	if t.of == nil {
+		return "no component type"
+	}
+	return t.of.Name
+}
 
 // String gives the name.
-func (t ComponentType) String() string { return t.of.Name }
+func (t ComponentType) String() string { return t.Name() }
+
+// mustName panics for the zero value, which names no type.
+func (t ComponentType) mustName(method string) {
+	if t.of == nil {
+		panic(errors.New(method + " of the zero ComponentType, which names no type; use TypeOf"))
+	}
+}
 
 // setOf returns the set of the types of the entries. A type that is new to the world gets its number.
 func (w *World) setOf(entries []componentEntry) component.SetID {

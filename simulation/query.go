@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 
@@ -59,6 +60,9 @@ func (r *QueryRow) Velocity() geom.Vec3 { return r.snapshot.rows.FrontMotion[r.e
 
 // Problem says why nothing can be asked so, or gives nil. The error names the field.
 func (q *Query) Problem() error {
+	if q == nil {
+		return errors.New("the Query is nil; the zero Query means all entities")
+	}
 	for _, err := range [...]error{typesProblem("All", q.All), typesProblem("Any", q.Any), typesProblem("None", q.None)} {
 		if err != nil {
 			return err

@@ -59,7 +59,10 @@ func (s *Snapshot) Transform(e handle.Entity) (Transform, bool) {
 }
 
 // Has reports whether e is live and had a component of the type at the last sync point.
+//
+// Errors: panics for the zero ComponentType.
 func (s *Snapshot) Has(e handle.Entity, t ComponentType) bool {
+	t.mustName("Snapshot.Has")
 	if !s.Live(e) {
 		return false
 	}

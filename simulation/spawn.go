@@ -25,7 +25,7 @@ type SpawnDesc struct {
 	AttachTo        handle.Entity     // the entity that this one follows from here on, in whose frame it is; none for others
 	Offset          geom.Pose         // in the axes of AttachTo; only with AttachTo, which leaves Frame and Pose zero
 	FirstMove       motion.Intent     // what the entity would ask of its first step, in Frame; none holds still
-	Components      []Component       // each belongs to this entity alone
+	Components      []Component       // each belongs to this entity alone, once; checks find one that two entities share
 }
 
 // FrameSpec describes a frame. Its origin and axes are those of the entity that owns it, whose Frame is its parent. A frame
@@ -92,10 +92,16 @@ func (w *World) Spawn(d *SpawnDesc) (handle.Entity, error) {
 	if err := w.planSpawn(d, plan, &w.freshWants); err != nil {
 		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
 	}
+	for _, c := range d.Components {
+		if err := w.sharedProblem(c); err != nil {
+			return handle.Entity{}, fmt.Errorf("spawn: Components: %w", err)
+		}
+	}
 	w.settle(plan.components)
 	e := w.entities.Slots.Reserve()
 	w.grow()
 	w.bringToLife(e, plan)
+	w.noteOwned(e, plan.components)
 	w.tell(message.Spawns.Event(w.messages, message.To(e), message.Spawned{}))
 	return e, nil
 }
@@ -119,11 +125,16 @@ func (w *World) spawnInTick(c *chunk, d *SpawnDesc) (handle.Entity, error) {
 		c.spawns = append(c.spawns, spawnRecord{})
 	}
 	record := &c.spawns[n]
-	if err := w.planSpawn(d, &record.plan, &c.freshWants); err != nil {
+	c.spawns = c.spawns[:n] // it counts once it is whole: what a component says of itself may panic, and who asked may recover
+	if c.planning {
 		record.plan.reset()
-		c.spawns = c.spawns[:n]
+	}
+	c.planning = true
+	if err := w.planSpawn(d, &record.plan, &c.freshWants); err != nil {
 		return handle.Entity{}, fmt.Errorf("spawn: %w", err)
 	}
+	c.planning = false
+	c.spawns = c.spawns[:n+1]
 	if first, end := w.pools[c.place], w.pools[c.place+1]; n < int(end-first) {
 		record.entity = w.entities.Slots.Peek(int(first) + n)
 	} else {

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 
 	"tertius.dev/core/geom"
@@ -14,6 +15,9 @@ import (
 //
 // Threads: any worker during a tick; it reads only what is fixed for the tick.
 func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan, fresh *[]message.Mask) error {
+	if d == nil {
+		return errors.New("the description is nil")
+	}
 	for _, check := range [...]func(*World, *SpawnDesc, *spawnPlan) error{
 		(*World).planPlace, (*World).planBody, (*World).planVelocity, (*World).planMove, (*World).planVisual,
 	} {
@@ -21,13 +25,9 @@ func (w *World) planSpawn(d *SpawnDesc, p *spawnPlan, fresh *[]message.Mask) err
 			return err
 		}
 	}
-	for i, c := range d.Components {
-		if c == nil {
-			return fmt.Errorf("Components[%d] is nil", i)
-		}
-	}
-	p.components = w.attach(p.components, d.Components, fresh)
-	return nil
+	var err error
+	p.components, err = w.attach(p.components, d.Components, fresh)
+	return err
 }
 
 // planPlace checks the frame and the pose, and whether the entity owns a frame.

@@ -60,6 +60,7 @@ func (w *World) checkEntities() error { return w.entities.Check(&w.frames) }
 
 // checkComponents checks each entity's components, what it wants, and its flags.
 func (w *World) checkComponents() error {
+	clear(w.owners)
 	for i := range w.entities.Cap() {
 		e, live := w.entities.Slots.At(i)
 		if i%chunkSlots == 0 {
@@ -73,6 +74,9 @@ func (w *World) checkComponents() error {
 		types, _ := w.typesIn(w.components.Of(i))
 		if *w.sets.Mask(w.entities.Flags.Back[i]) != types {
 			return fmt.Errorf("the component flags of %v are not those of its components", e)
+		}
+		if err := w.checkOwned(e, w.components.Of(i)); err != nil {
+			return err
 		}
 	}
 	return nil

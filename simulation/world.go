@@ -91,6 +91,7 @@ type World struct {
 	// Scratch and memory of sync steps.
 	dying    dyingBatch
 	drifting []handle.Entity // without a body or a frame, with a velocity from the last step
+	owners   ownerMap        // of components, in a world that checks itself
 	frameWork
 	drawing
 }

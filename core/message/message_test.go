@@ -394,3 +394,32 @@ func TestWarmWalkAndSendAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestWantedNamesTheTokenThatARegistryDoesNotKnow(t *testing.T) {
+	r, err := message.NewRegistry(hits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missing *message.Token[int64]
+	strange := message.Type[struct{}]("message.strange")
+	for name, c := range map[string]struct {
+		tokens []message.AnyToken
+		want   string
+	}{
+		"known":     {[]message.AnyToken{hits, message.Ticks}, ""},
+		"none":      {nil, ""},
+		"unknown":   {[]message.AnyToken{hits, strange}, `"message.strange"`},
+		"nil":       {[]message.AnyToken{hits, nil}, "place 1 is nil"},
+		"nil-token": {[]message.AnyToken{missing}, "place 0 is nil"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := r.Wanted(c.tokens)
+			switch {
+			case c.want == "" && (err != nil || m != r.Mask(c.tokens...)):
+				t.Errorf("the set is %v with the error %v", m, err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("the error is %v, want one that tells %q", err, c.want)
+			}
+		})
+	}
+}

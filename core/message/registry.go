@@ -1,6 +1,7 @@
 package message
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -25,7 +26,7 @@ type Registry struct {
 // Errors: names the token whose name is empty or taken twice, or whose payload holds a pointer or is too long, the place of
 // a token that is nil, and the count when there are more than MaxTypes.
 func NewRegistry(tokens ...AnyToken) (*Registry, error) {
-	if i := slices.Index(tokens, nil); i >= 0 {
+	if i := slices.IndexFunc(tokens, isNil); i >= 0 {
 		return nil, fmt.Errorf("message: the payload type at place %d of the list is nil", i)
 	}
 	all := slices.Concat(engineTokens(), tokens)
@@ -105,6 +106,26 @@ func (r *Registry) Mask(tokens ...AnyToken) Mask {
 	}
 	return m
 }
+
+// Wanted returns the set of the tokens' numbers, as Mask does, for tokens of which nobody knows whether the registry has them.
+//
+// Errors: names the place of a token that is nil, or the name of one that the registry was not made with.
+func (r *Registry) Wanted(tokens []AnyToken) (Mask, error) {
+	var m Mask
+	for i, t := range tokens {
+		if isNil(t) {
+			return Mask{}, fmt.Errorf("message: the token at place %d is nil", i)
+		}
+		l := t.self()
+		if l.ordinal >= len(r.byOrdinal) || r.byOrdinal[l.ordinal] < 0 {
+			return Mask{}, errors.New(unknownToken(l.name))
+		}
+		m.Add(TypeID(r.byOrdinal[l.ordinal]))
+	}
+	return m, nil
+}
+
+func isNil(t AnyToken) bool { return t == nil || reflect.ValueOf(t).IsNil() }
 
 // Value returns a copy of the event's payload as a value of its Go type, for dumps. It allocates.
 func (r *Registry) Value(e *Event) any {
