@@ -58,6 +58,7 @@ type worker struct {
 	queries  runPool  // of that snapshot
 
 	docks   []dockWish       // of this tick, of the chunks that it ran
+	moves   []frameWish      // into other frames, of this tick, of the chunks that it ran
 	drawn   bool             // the entity that runs has asked for random numbers
 	random  random.Stream    // its numbers
 	changed bool             // the entity that runs adds or removes components

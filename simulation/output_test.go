@@ -22,7 +22,7 @@ func TestContactReachesBothSidesAndEndsAfterIt(t *testing.T) {
 	f, _ := rootFrame(t, w)
 	var heardA, heardB []string
 	var normals []geom.Vec3f
-	look := &actor{wants: []message.AnyToken{message.Collisions}, handle: func(_ *simulation.Self, events *message.List, _ *message.Outbox) {
+	look := actor{wants: []message.AnyToken{message.Collisions}, handle: func(_ *simulation.Self, events *message.List, _ *message.Outbox) {
 		for c := range message.Collisions.In(events) {
 			normals = append(normals, c.Normal.Unit())
 			if c.Frame != f || c.Point != (geom.Vec3{X: 0.5}) || c.ImpulseNewtonSeconds != 3 {
@@ -30,8 +30,9 @@ func TestContactReachesBothSidesAndEndsAfterIt(t *testing.T) {
 			}
 		}
 	}}
-	a := spawn(t, w, crate(f, 0, listener(&heardA, message.Collisions, message.CollisionsEnded), look))
-	b := spawn(t, w, crate(f, 1, listener(&heardB, message.Collisions, message.CollisionsEnded), look))
+	a := spawn(t, w, crate(f, 0, listener(&heardA, message.Collisions, message.CollisionsEnded), &look))
+	other := look
+	b := spawn(t, w, crate(f, 1, listener(&heardB, message.Collisions, message.CollisionsEnded), &other))
 	backend.distort = func(out *physicsOutput) {
 		if backend.steps == 2 {
 			out.Started = append(out.Started, physics.Contact{

@@ -141,6 +141,7 @@ func (w *World) fixTick() {
 		k.note.item = -1
 	}
 	w.evenRoom()
+	w.evenMoves()
 }
 
 // evenRoom gives every worker's list and bag the room of the largest. Which worker runs a chunk depends on timing, so without

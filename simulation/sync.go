@@ -27,6 +27,7 @@ func (w *World) sync() {
 	w.applySpawns()   // 6: in chunk order, after the swap, so that a first move is part of the next step
 	w.applyChanges()  // 6c: physics hears of both before its next step
 	w.grantDocks()    // 6c: each on bodies that physics has, and before step 7 shows the frames that are left
+	w.grantMoves()    // 6c: into frames that lived through all of that, before step 7 derives what is attached
 	w.watch.lap(LapSpawns)
 	// 6c: numeric frames cluster the bodies where they are at the end of the tick
 	w.showFrames() // 7: the owners of frames, which attached entities may follow, show where the frames are now

@@ -142,8 +142,8 @@ func (w *World) checkChunks() error {
 		}
 	}
 	for k, worker := range w.workers {
-		if len(worker.docks) != 0 {
-			return fmt.Errorf("worker %d keeps wishes to dock of a tick that is over", k)
+		if len(worker.docks)+len(worker.moves) != 0 {
+			return fmt.Errorf("worker %d keeps wishes to dock or to change frames of a tick that is over", k)
 		}
 	}
 	return nil

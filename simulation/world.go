@@ -85,6 +85,7 @@ type World struct {
 	extras      message.Extras  // of the messages that arrive next, or in the running tick
 	topics      topic.Table
 	endedTopics []message.Topic // of entities and frames that are gone, with their last messages under way
+	frameWishes []frameWish     // of the running sync point
 	postbox
 	routedLog
 

@@ -39,7 +39,7 @@ func (*Container) Priority() int { return priority }
 // Wants names what containers hear, and what this one forwards.
 func (c *Container) Wants() []message.AnyToken {
 	own := []message.AnyToken{
-		Puts, Takes, Transfers, invitations, refusals, climbs, entries, exits, message.Departures,
+		Puts, Takes, Transfers, invitations, refusals, climbs, entries, exits, message.Departures, message.FramesChanged,
 	}
 	return append(own, c.Forwards...)
 }
@@ -72,6 +72,11 @@ func (c *Container) Handle(self *simulation.Self, events *message.List, out *mes
 		c.coming = without(c.coming, e.Sender)
 		c.contents = append(c.contents, e.Sender)
 		tell(out, r.request, NoProblem, e.Sender, self.Entity())
+	}
+	if message.FramesChanged.Any(events) {
+		for _, item := range c.contents { // also who has just come in, into the frame before
+			follows.Send(out, message.To(item), follow{})
+		}
 	}
 	for e, p := range Puts.Events(events) {
 		c.invite(self, out, &invitation{request: request{Putting, e.Sender}, item: p.Item})

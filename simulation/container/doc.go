@@ -1,7 +1,8 @@
 // Package container holds entities inside of others: a sword in a chest in a ship.
 //
-// Events do not reach what is inside by themselves. What is inside keeps its handle, its components and its place in its frame,
-// but it is not drawn, and it belongs to its container until it is taken out.
+// Events for the container do not reach what is inside by themselves. What is inside keeps its handle and its components, but it is
+// not drawn, and it belongs to its container until it is taken out. It is in the frame in which the container is, and follows that
+// one from frame to frame: what reaches everyone in that frame reaches it.
 //
 // Everything happens by messages. To put an item into a container, send the container a Put; to take it out, a Take; to move it
 // from one container to another at once, a Transfer to the one that holds it. The container tells who asked how it went with an
@@ -16,6 +17,7 @@
 //  2. Following holders never comes back to where it began: nesting has no loop, whatever is asked for in one tick.
 //  3. What a container counts, with what is on its way to it, is never above its Capacity.
 //  4. A container forgets an item that is gone, and an item hears when its holder is gone.
+//  5. Once nothing has changed frames for two ticks per container around it, an item is in the frame of its holder.
 //
 // How loops are avoided: an item that is itself a container sends a Climb to the container that it is to enter. The Climb goes
 // from holder to holder to the outermost one, which answers. It is refused where it meets the item, and where it meets an item

@@ -33,57 +33,53 @@ func (b *Blade) Handle(_ *simulation.Self, events *message.List, _ *message.Outb
 	}
 }
 
-// A sword lies in a chest, and the chest in a ship. Heat that the ship feels goes through both; when the ship is gone, the
-// chest lies where it was, with the sword still in it.
+// A ship is a frame, and a chest lies aboard. A sword from ashore goes into the chest, and is aboard then; the heat that the chest
+// feels reaches it. When the ship is gone, the chest lies where it was, with the sword still in it.
 func Example() {
 	w, err := simulation.New(simulation.Options{Messages: append(container.Messages(), Heats)})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer w.Close()
-	owner, err := w.Spawn(&simulation.SpawnDesc{Owns: &simulation.FrameSpec{}})
-	if err != nil {
-		log.Fatal(err)
-	}
-	sea, _ := w.FrameOf(owner)
-	spawn := func(x float64, c ...simulation.Component) handle.Entity {
-		e, err := w.Spawn(&simulation.SpawnDesc{Frame: sea, Pose: geom.At(geom.Vec3{X: x}), Components: c})
+	spawn := func(d simulation.SpawnDesc) handle.Entity {
+		e, err := w.Spawn(&d)
 		if err != nil {
 			log.Fatal(err)
 		}
 		return e
 	}
-	warm := []message.AnyToken{Heats}
-	ship := spawn(100, &container.Container{Forwards: warm})
-	hold := new(container.Container)
-	hold.Forwards = warm
-	chest := spawn(0, hold, &container.Item{In: ship})
+	sea, _ := w.FrameOf(spawn(simulation.SpawnDesc{Owns: &simulation.FrameSpec{}}))
+	ship := spawn(simulation.SpawnDesc{Frame: sea, Pose: geom.At(geom.Vec3{X: 100}), Owns: &simulation.FrameSpec{}})
+	aboard, _ := w.FrameOf(ship)
+	hold := &container.Container{Forwards: []message.AnyToken{Heats}}
+	chest := spawn(simulation.SpawnDesc{Frame: aboard, Pose: geom.At(geom.Vec3{X: 2}), Components: []simulation.Component{hold}})
 	blade, stowed := new(Blade), &container.Item{In: chest}
-	sword := spawn(0, blade, stowed)
+	sword := spawn(simulation.SpawnDesc{Frame: sea, Pose: geom.IdentityPose, Components: []simulation.Component{blade, stowed}})
 	ticks := func(n int) {
 		for range n {
 			w.Tick()
 		}
 	}
 
-	ticks(8)
-	fmt.Println("the sword is in the chest:", stowed.Holder() == chest)
-	w.Post(Heats.Event(w.Messages(), message.To(ship), Heat{Kelvin: 40}))
-	ticks(4)
+	ticks(6)
+	where, _ := w.Snapshot().Transform(sword)
+	fmt.Println("the sword is in the chest:", stowed.Holder() == chest, "and aboard:", where.Frame == aboard)
+	w.Post(Heats.Event(w.Messages(), message.To(chest), Heat{Kelvin: 40}))
+	ticks(2)
 	fmt.Println("the blade is warmer by", blade.kelvin, "K")
 	if err := w.Destroy(ship); err != nil {
 		log.Fatal(err)
 	}
-	ticks(2)
-	where, _ := w.Snapshot().Transform(chest)
-	fmt.Println("the chest lies at", where.Pose.Position.X, "m, and holds", hold.Len())
+	ticks(1)
+	where, _ = w.Snapshot().Transform(chest)
+	fmt.Println("the chest lies at", where.Pose.Position.X, "m in the sea:", where.Frame == sea, "and holds", hold.Len())
 	w.Post(container.Takes.Event(w.Messages(), message.To(chest), container.Take{Item: sword}))
-	ticks(4)
+	ticks(3)
 	where, _ = w.Snapshot().Transform(sword)
 	fmt.Println("the sword lies at", where.Pose.Position.X, "m")
 	// Output:
-	// the sword is in the chest: true
+	// the sword is in the chest: true and aboard: true
 	// the blade is warmer by 40 K
-	// the chest lies at 100 m, and holds 1
-	// the sword lies at 100 m
+	// the chest lies at 102 m in the sea: true and holds 1
+	// the sword lies at 102 m
 }

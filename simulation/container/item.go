@@ -10,7 +10,9 @@ import (
 // Item is a component that lets its entity be inside of containers.
 //
 // An entity that physics, a frame or a parent places cannot be inside of one: nothing could put it down where the container
-// is. What is taken out of a container in another tree of frames appears where it was when it went in.
+// is. While it is inside it is in the frame of its container, and it follows that one into others, of any tree: so it hears the topic
+// of that frame, and what ends with the frame ends with it. It gets there two ticks after the container, and two later for each
+// further container around it.
 type Item struct {
 	In handle.Entity // the container that it enters when it spawns; none for an item that lies in the open
 
@@ -33,7 +35,7 @@ func (*Item) Priority() int { return priority - 1 }
 
 // Wants names what items hear.
 func (*Item) Wants() []message.AnyToken {
-	return []message.AnyToken{message.Spawns, invitations, climbs, clearances, releases, delays, message.Departures}
+	return []message.AnyToken{message.Spawns, invitations, climbs, clearances, releases, delays, message.Departures, message.FramesChanged, follows}
 }
 
 // Holder returns the container that the item is in, or none. Threads: outside a tick, or from a component of the same entity.
@@ -46,6 +48,9 @@ func (i *Item) Handle(self *simulation.Self, events *message.List, out *message.
 	}
 	for gone := range message.Departures.In(events) {
 		i.mourn(self, out, gone)
+	}
+	if !i.holder.IsNone() && (follows.Any(events) || message.FramesChanged.Any(events)) {
+		i.follow(self)
 	}
 	for c := range clearances.In(events) {
 		i.arrive(self, out, c.number, c.problem)
@@ -90,7 +95,7 @@ func (i *Item) wayProblem(self *simulation.Self, inv *invitation) Problem {
 		return Busy
 	case i.holder != inv.from:
 		return Elsewhere
-	case self.PlaceProblem() != nil:
+	case self.MoveProblem() != nil:
 		return NotPlaced
 	}
 	return NoProblem
@@ -116,6 +121,7 @@ func (i *Item) arrive(self *simulation.Self, out *message.Outbox, number uint32,
 	}
 	i.holder, i.fate = i.to, way.fate
 	self.Subscribe(message.EntityTopic(i.holder))
+	i.follow(self)
 	entries.Send(out, message.To(i.holder), entry{way.request})
 }
 
@@ -129,8 +135,8 @@ func (i *Item) comeOut(self *simulation.Self, out *message.Outbox, from handle.E
 		tell(out, r, NotInside, self.Entity(), from)
 		return
 	}
-	if p, ok := self.Snapshot().PoseIn(from, self.Frame()); ok {
-		self.SetTransform(p)
+	if at, ok := self.Snapshot().Transform(from); ok && !at.Frame.IsNone() {
+		self.MoveToFrame(at.Frame, at.Pose)
 	}
 	self.Unsubscribe(message.EntityTopic(from))
 	exits.Send(out, message.To(from), exit{r})
@@ -150,12 +156,23 @@ func (i *Item) mourn(self *simulation.Self, out *message.Outbox, gone *message.G
 		self.Destroy()
 		return
 	}
-	if in, ok := self.Snapshot().FrameIn(gone.Frame, self.Frame()); ok {
-		p := geom.At(in.Pose.ToParent(gone.Position))
-		p.Rotation = self.Pose().Rotation
-		self.SetTransform(p)
-	}
+	i.drop(self, gone)
 	i.show(self)
+}
+
+// drop puts the item where its holder was. A frame that has ended with the holder has left the item in the one above it.
+func (i *Item) drop(self *simulation.Self, gone *message.Gone) {
+	p := geom.Pose{Position: gone.Position, Rotation: self.Pose().Rotation}
+	if _, live := self.Snapshot().FrameIn(gone.Frame, gone.Frame); live {
+		self.MoveToFrame(gone.Frame, p)
+	}
+}
+
+// follow puts the item, which is inside, into the frame in which its holder is.
+func (i *Item) follow(self *simulation.Self) {
+	if at, ok := self.Snapshot().Transform(i.holder); ok && !at.Frame.IsNone() && at.Frame != self.Frame() {
+		self.MoveToFrame(at.Frame, at.Pose)
+	}
 }
 
 // hide takes the item out of sight.

@@ -9,7 +9,7 @@ import (
 // Put asks a container to take an item in. An item that is in another container does not come; send that one a Transfer.
 type Put struct{ Item handle.Entity }
 
-// Take asks a container to let an item out. It comes out where the container is.
+// Take asks a container to let an item out. It comes out where the container is, in the frame in which that is.
 type Take struct{ Item handle.Entity }
 
 // Transfer asks the container that holds an item to move it into another one. If that one refuses, the item stays.
@@ -54,6 +54,7 @@ const (
 func Messages() []message.AnyToken {
 	return []message.AnyToken{
 		Puts, Takes, Transfers, Outcomes, invitations, refusals, climbs, clearances, entries, releases, exits, delays,
+		follows,
 	}
 }
 
@@ -81,6 +82,7 @@ var (
 	releases    = message.Type[release]("container.release")
 	exits       = message.Type[exit]("container.exit")
 	delays      = message.Type[delay]("container.delay")
+	follows     = message.Type[follow]("container.follow")
 )
 
 type (
@@ -113,6 +115,8 @@ type (
 	release struct{ request }
 	// exit tells a container that the item has gone.
 	exit struct{ request }
+	// follow tells what is inside that the container is in another frame.
+	follow struct{}
 	// delay tells an item that its way has taken too long: something on it is gone.
 	delay struct{ number uint32 }
 )

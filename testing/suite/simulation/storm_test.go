@@ -417,6 +417,11 @@ func (g *gale) push(self *simulation.Self, r *random.Stream) {
 			b.AddImpulse(v.Neg())
 		}
 		return
+	case !has && self.MoveProblem() == nil && r.Chance(0.3):
+		if to, ok := self.Snapshot().Transform(random.Pick(r, g.known[:])); ok && !to.Frame.IsNone() {
+			self.MoveToFrame(to.Frame, to.Pose)
+		}
+		return
 	case !has:
 		self.SetTransform(geom.At(randomPlace(r)))
 		return
