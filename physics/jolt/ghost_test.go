@@ -240,6 +240,47 @@ func TestMirrorPairIsOneContact(t *testing.T) {
 	}
 }
 
+// A ball slides on a beam of the next room out of that room's reach: its system drops the pair, and the ball's own still has it. The
+// contact ends when the ball has left the beam, and once. One room or the other is the one that tells of contacts.
+func TestMirrorPairEndsAfterTheLastSystemDropsIt(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		way  float64 // which way along x the ball goes
+	}{{"first-room-has-the-ball", -1}, {"second-room-has-the-ball", 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSky(t)
+			left := s.room(s.space, ring(5), at(-4.9, 0, 0))
+			right := s.room(s.space, ring(5), at(4.9, 0, 0))
+			own, next := left, right
+			if c.way > 0 {
+				own, next = right, left
+			}
+			s.tree.SetGravity(own.frame, standardGravity)
+			heavy := loose(physics.NewBox(2.5, 0.2, 0.5))
+			heavy.MassKilograms, heavy.Friction = 1e6, 0
+			beam := s.body(next.frame, heavy, at(c.way*4.5, 0, 0)) // ends 2.1 m beyond the middle
+			light := loose(physics.NewSphere(0.2))
+			light.Friction = 0
+			ball := s.body(own.frame, light, going(at(-c.way*4.9, 0.4, 0), c.way, 0, 0))
+			s.steps(4)
+			s.wantGhosts("within reach of both rooms", ball, s.space, next.frame)
+			s.wantEvents("within reach of both rooms", 1, 0, meeting{beam, ball, left.frame})
+			s.steps(60)
+			s.wantGhosts("out of reach of the other room", ball)
+			s.wantEvents("out of reach of the other room", 1, 0, meeting{beam, ball, left.frame})
+			s.steps(90)
+			if p := s.stateIn(ball, s.space).Pose.Position; p.Y > 0 {
+				t.Fatalf("the ball is at %v and has not left the beam", p)
+			}
+			s.wantEvents("behind the end of the beam", 1, 1, meeting{beam, ball, left.frame})
+			if end := s.ended[0]; end.Frame != own.frame {
+				t.Errorf("it ended in frame %v, want the ball's own, %v", end.Frame, own.frame)
+			}
+			s.wantHandOffs("all the while")
+		})
+	}
+}
+
 // A body that is destroyed takes its ghosts along, and its contacts through them end.
 func TestDestroyedBodyTakesItsGhostsAlong(t *testing.T) {
 	s := newSky(t)

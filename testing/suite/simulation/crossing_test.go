@@ -135,6 +135,30 @@ func TestBothSidesHearOneContactThroughAGhost(t *testing.T) {
 	if p := worldtest.Where(t, w, block).Pose.Position; p != (geom.Vec3{X: 12.4}) {
 		t.Errorf("the block moved to %v", p)
 	}
+	w.Destroy(ball)
+	worldtest.Tick(w, 3)
+	if one.hits != 1 || one.ends != 1 {
+		t.Errorf("after the ball is gone the block heard %+v", one)
+	}
+}
+
+// A ball that bounces off what sticks out of a ship: both hear one Collision, and one CollisionEnded when they part.
+func TestBothSidesHearTheEndOfAContactThroughAGhost(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Static))
+	var one, other told
+	worldtest.Spawn(t, w, worldtest.Body(f, geom.Vec3{X: 12.4}, physics.NewBox(0.5, 0.5, 0.5), physics.Kinematic, one.component()))
+	d := without(worldtest.Body(space, geom.Vec3{X: 15}, physics.NewSphere(0.1), physics.Dynamic, other.component()))
+	d.Velocity, d.Body.Restitution = geom.Vec3{X: -5}, 1
+	ball := worldtest.Spawn(t, w, d)
+	worldtest.Tick(w, 90)
+	if one.hits != 1 || other.hits != 1 || one.ends != 1 || other.ends != 1 {
+		t.Errorf("they heard %+v and %+v", one, other)
+	}
+	if at := worldtest.Where(t, w, ball); at.Frame != space || at.Velocity.Sub(geom.Vec3{X: 5}).Length() > 0.01 {
+		t.Errorf("the ball is in %v with %v, want back with 5 m/s", at.Frame, at.Velocity)
+	}
 }
 
 // crossings fills a world with ships that drift through each other's bubbles, with crates in and around them.

@@ -284,19 +284,53 @@ func TestHullOnAnOrbitThatBecomesDynamicCoastsOnItAndFollowsItAgainWhenItIsKinem
 	}
 }
 
-// What hangs in a ship that thrusts reads the ship's value in the next step.
+// What hangs or lies in a ship that thrusts reads the ship's value in the next step: a turntable without a body, and a fighter.
 func TestFrameInAFrameThatAcceleratesFeelsItsParentsProperAcceleration(t *testing.T) {
-	w := worldtest.New(t, simulation.Options{})
-	space, _ := worldtest.Frame(t, w, 0)
+	const low, high, turnedUp = 750, 1500, 60 // N up, for 1,000 kg, and the tick in which the engine is turned up
 	engine := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
-		self.Body().AddForce(self.Pose().Rotation.Rotate(geom.Vec3{Z: -1500}).Single())
+		push := geom.Vec3f{Y: low}
+		if self.Tick() >= turnedUp {
+			push.Y = high
+		}
+		self.Body().AddForce(push)
 	})
-	_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Dynamic, engine))
-	table := worldtest.Spawn(t, w, simulation.SpawnDesc{Frame: f, Pose: geom.Pose{Rotation: geom.AxisAngle(geom.UnitY, math.Pi/2)}, Owns: &simulation.FrameSpec{}})
-	turntable, _ := w.FrameOf(table)
-	worldtest.Tick(w, 10)
-	want := geom.AxisAngle(geom.UnitY, math.Pi/2).Unrotate(geom.Vec3{Z: -1.5})
-	if felt := w.Frames().ProperAcceleration(turntable); felt.Sub(want).Length() > 1e-3 {
-		t.Errorf("the turntable feels %v, want %v", felt, want)
+	askew := geom.AxisAngle(geom.UnitZ, math.Pi/2)
+	turntable := simulation.SpawnDesc{Pose: geom.Pose{Rotation: askew}, Owns: &simulation.FrameSpec{}}
+	fighter := func(m physics.BodyMotion, askew geom.Quat) simulation.SpawnDesc {
+		d := without(worldtest.Body(handle.Frame{}, geom.Vec3{Y: -1.25}, physics.NewBox(0.25, 0.25, 0.25), m)) // on the deck
+		d.Owns, d.Pose.Rotation = &simulation.FrameSpec{}, askew
+		d.Body.NeverSleeps = true
+		d.Body.MassKilograms = 0.01 // so that it does not weigh on the ship
+		return d
+	}
+	for _, c := range []struct {
+		name      string
+		desc      simulation.SpawnDesc
+		tolerance float64 // in m/s²
+	}{
+		{"turntable", turntable, 1e-12},
+		{"static-fighter", fighter(physics.Static, askew), 1e-12},
+		{"kinematic-fighter", fighter(physics.Kinematic, askew), 1e-12},
+		{"landed-fighter", fighter(physics.Dynamic, geom.IdentityPose.Rotation), 1e-3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := worldtest.New(t, simulation.Options{})
+			space, _ := worldtest.Frame(t, w, 0)
+			_, f := spawnShip(t, w, ship(space, geom.Vec3{}, physics.Dynamic, engine))
+			c.desc.Frame = f
+			inside, _ := w.FrameOf(worldtest.Spawn(t, w, c.desc))
+			worldtest.Tick(w, turnedUp-5) // what lies loose has come to rest
+			for range 20 {
+				was := w.Frames().ProperAcceleration(f)
+				w.Tick()
+				want := c.desc.Pose.Rotation.Unrotate(was)
+				if felt := w.Frames().ProperAcceleration(inside); felt.Sub(want).Length() > c.tolerance {
+					t.Errorf("after tick %d it feels %v, the ship felt %v in the step before", w.TickNumber(), felt, want)
+				}
+			}
+			if felt := w.Frames().ProperAcceleration(f); felt.Sub(geom.Vec3{Y: 1.5}).Length() > 1e-3 {
+				t.Errorf("the ship feels %v, want 1.5 m/s² up", felt)
+			}
+		})
 	}
 }
