@@ -193,6 +193,7 @@ func TestOptionsAreRefusedByName(t *testing.T) {
 	}{
 		{"TickRate", simulation.Options{TickRate: -1}},
 		{"Workers", simulation.Options{Workers: -1}},
+		{"Workers is 100000; it must be from 1 to 1024", simulation.Options{Workers: 100_000}},
 		{"SpawnPoolSize", simulation.Options{SpawnPoolSize: 1025}},
 		{"Thresholds.Rows", simulation.Options{Thresholds: simulation.Thresholds{Rows: -1}}},
 		{"Thresholds.Drawn", simulation.Options{Thresholds: simulation.Thresholds{Drawn: -1}}},

@@ -17,7 +17,7 @@ type Options struct {
 	TickRate         clock.Rate         // ticks per second; 0 takes clock.DefaultRate
 	StartSeconds     float64            // the time at tick 0
 	Seed             uint64             // of the random numbers that components draw
-	Workers          int                // goroutines of a tick, the caller counted; 0 takes one per processor
+	Workers          int                // goroutines of a tick, the caller counted, at most 1,024; 0 takes one per processor
 	Backend          physics.Backend    // nil: a world without physics. The world owns it and closes it
 	Messages         []message.AnyToken // the game's payload types; the engine's are always known
 	Resources        *render.Store      // meshes, textures and materials; nil takes a new, empty one
@@ -51,6 +51,7 @@ const (
 	defaultSpawnPoolSize = 8
 	largestSpawnPool     = 1024 // slots of one chunk's pool
 	fastestRate          = 1_000_000
+	mostWorkers          = 1024 // each is a goroutine with tables of its own, and none helps beyond the processors
 )
 
 // New makes a world without entities. On an error it closes the backend.
@@ -99,8 +100,8 @@ func (o *Options) problem() error {
 			o.TickRate, fastestRate, clock.DefaultRate)
 	case math.IsNaN(o.StartSeconds) || math.IsInf(o.StartSeconds, 0):
 		return fmt.Errorf("world options: StartSeconds is %v; it must be finite", o.StartSeconds)
-	case o.Workers < 0:
-		return fmt.Errorf("world options: Workers is %d; it must be 1 or more, or 0 for one per processor", o.Workers)
+	case o.Workers < 0 || o.Workers > mostWorkers:
+		return fmt.Errorf("world options: Workers is %d; it must be from 1 to %d, or 0 for one per processor", o.Workers, mostWorkers)
 	case o.SpawnPoolSize < 0 || o.SpawnPoolSize > largestSpawnPool:
 		return fmt.Errorf("world options: SpawnPoolSize is %d; it must be from 1 to %d, or 0 for %d",
 			o.SpawnPoolSize, largestSpawnPool, defaultSpawnPoolSize)

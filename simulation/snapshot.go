@@ -40,6 +40,7 @@ type Transform struct {
 // BodyFacts is what others may know of an entity's body.
 type BodyFacts struct {
 	Motion               physics.BodyMotion // in the last finished step
+	Shape                physics.ShapeKind  // the kind of the shape, with what docked at a hull
 	MassKilograms        float64            // as described: 0 where the shape's own mass is taken; that of a hull alone, without what docked
 	BoundingRadiusMeters float64            // of the shape about the body's origin
 	CenterOfMass         geom.Vec3          // in meters in the body's axes
@@ -85,7 +86,7 @@ func (s *Snapshot) BodyOf(e handle.Entity) (BodyFacts, bool) {
 	}
 	b := &s.rows.Bodies[e.Index]
 	return BodyFacts{
-		s.storedMotion(int(e.Index)), b.Desc.MassKilograms, b.BoundingRadiusMeters, b.CenterOfMass, s.rows.Collision[e.Index],
+		s.storedMotion(int(e.Index)), physics.KindOf(b.Shape()), b.Desc.MassKilograms, b.BoundingRadiusMeters, b.CenterOfMass, s.rows.Collision[e.Index],
 	}, true
 }
 

@@ -141,6 +141,9 @@ type Citizen struct {
 	birth    simulation.SpawnDesc
 	near     simulation.Query
 	worn     simulation.Query
+	either   simulation.Query
+	solid    simulation.Query
+	odd      simulation.Query
 	meet     func()
 }
 
@@ -154,6 +157,9 @@ func newCitizen(number int, plan *townPlan) *Citizen {
 	c.near.All = []simulation.ComponentType{simulation.TypeOf[*mood]()}
 	c.worn.All = []simulation.ComponentType{simulation.TypeOf[*badge]()}
 	c.worn.None = []simulation.ComponentType{simulation.TypeOf[*child]()}
+	c.either.Any = []simulation.ComponentType{simulation.TypeOf[*badge](), simulation.TypeOf[*child]()}
+	c.solid.Groups = physics.SolidCollision.Groups
+	c.odd.Where = func(row *simulation.QueryRow) bool { return row.Position().X > 0 && row.Entity().Index%2 == 1 }
 	return c
 }
 
@@ -305,6 +311,24 @@ func (c *Citizen) look(self *simulation.Self) {
 		c.counts.Neighbors++
 	}
 	c.counts.Found += s.Count(&c.worn)
+	c.askOtherwise(self)
+}
+
+// askOtherwise runs the forms of queries that look leaves out.
+func (c *Citizen) askOtherwise(self *simulation.Self) {
+	s := self.Snapshot()
+	c.odd.In, c.solid.In = self.Frame(), self.Frame()
+	for e := range s.Within(self.Frame(), self.Pose().Position, 4) {
+		if s.Matches(e, &c.either) {
+			c.counts.Neighbors++
+		}
+	}
+	for _, q := range [...]*simulation.Query{&c.either, &c.solid, &c.odd} {
+		if first, found := s.First(q); found {
+			c.note(uint64(first.Index))
+		}
+		c.note(uint64(s.Count(q)))
+	}
 }
 
 func (c *Citizen) haveChildren(self *simulation.Self) {
