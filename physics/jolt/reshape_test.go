@@ -55,6 +55,15 @@ func TestAssemblyHasTheCenterOfMassOfItsParts(t *testing.T) {
 			t.Errorf("%+v has no problem", a.Parts)
 		}
 	}
+	dumbbell := func(meters float64) *physics.Assembly {
+		return &physics.Assembly{Parts: []physics.AssemblyPart{cube(0.5, 0, 1), {
+			Shape: physics.NewBox(0.5, 0.5, 0.5), Pose: geom.At(geom.Vec3{X: 1, Y: -1, Z: 1}.Scale(meters / math.Sqrt(3))), MassKilograms: 1,
+		}}}
+	}
+	if err := f.backend.ShapeProblem(dumbbell(17)); err != nil { // its least moment is 1/3 kg m² of 290
+		t.Error(err)
+	}
+	expectShapeProblem(dumbbell(30))
 	expectShapeProblem(&physics.Assembly{Parts: []physics.AssemblyPart{cube(2, 0, 1e38)}})                                                               // its inertia
 	expectShapeProblem(&physics.Assembly{Parts: []physics.AssemblyPart{{Shape: physics.NewSphere(1e-5), Pose: geom.IdentityPose, MassKilograms: 1e30}}}) // its density
 }

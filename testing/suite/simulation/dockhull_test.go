@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/geom"
@@ -413,5 +414,34 @@ func TestDockRefusesHullsThatCannotBeOneBody(t *testing.T) {
 	expectError(t, "heavy", w.Dock(first, second), "cannot be one body")
 	if after := w.Describe(owner); after != before || !w.Frames().Live(second) {
 		t.Errorf("the first ship was\n%sand is\n%s", before, after)
+	}
+}
+
+// Two small ships far apart cannot be one body in floats. When the large one between them leaves, the first one counts alone.
+func TestHullCountsAloneWhenTheRestCannotBeOneBody(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	small := block{geom.Vec3{X: 0.3, Y: 0.3, Z: 0.3}, 10, 0}
+	owner, first := spawnShip(t, w, small.desc(space, physics.Dynamic))
+	between := secondBlock.desc(space, physics.Dynamic)
+	between.Pose.Position = geom.Vec3{X: 9, Z: -2}
+	two, second := spawnShip(t, w, between)
+	small.x = 18.5
+	_, third := spawnShip(t, w, small.desc(space, physics.Dynamic))
+	before, _ := w.Snapshot().BodyOf(owner)
+	worldtest.Tick(w, 1)
+	expectError(t, "far", w.Dock(first, third), "cannot be one body")
+	dockThem(t, w, first, second)
+	dockThem(t, w, first, third)
+	worldtest.Tick(w, 1)
+	if err := w.Destroy(two); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Tick(w, 2)
+	if facts, _ := w.Snapshot().BodyOf(owner); facts != before {
+		t.Errorf("the hull is %+v, and was %+v", facts, before)
+	}
+	if !slices.ContainsFunc(w.Log(), func(line string) bool { return strings.Contains(line, "counts alone") }) {
+		t.Errorf("the log says %q", w.Log())
 	}
 }
