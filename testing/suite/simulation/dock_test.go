@@ -18,7 +18,15 @@ import (
 // dockBounds is the bubble of a ship that has room in it for another one at its side.
 var dockBounds = geom.Vec3{X: 15, Y: 15, Z: 15}
 
-// pair is two ships of equal size that fly and turn side by side, with a crate that rests on the deck of the second one, one that
+// pairMotion is how the ships of a pair move, but for the velocity that they share, in the axes that they start with.
+type pairMotion struct {
+	turn          geom.Vec3f // of both, about the middle of the first one, in rad/s
+	drift         geom.Vec3  // of the second one beside the first one, in m/s
+	spin          geom.Vec3f // of the second one beside the first one, in rad/s
+	gravityInside float64    // in m/s²
+}
+
+// pair is two ships of equal size that fly side by side, with a crate that rests on the deck of the second one, one that
 // flies in it, a person's hat on that crate, and a boat.
 type pair struct {
 	w                           *simulation.World
@@ -28,7 +36,13 @@ type pair struct {
 	heard                       map[handle.Entity]*[]string
 }
 
+// newPair is a pair that flies straight on, with weight inside.
 func newPair(t *testing.T) *pair {
+	t.Helper()
+	return newMovingPair(t, pairMotion{gravityInside: 9.81})
+}
+
+func newMovingPair(t *testing.T, m pairMotion) *pair {
 	t.Helper()
 	p := &pair{w: worldtest.New(t, simulation.Options{}), heard: map[handle.Entity]*[]string{}}
 	p.space, _ = worldtest.Frame(t, p.w, 0)
@@ -58,8 +72,12 @@ func newPair(t *testing.T) *pair {
 	}
 	side := func(x float64) (handle.Entity, handle.Frame) {
 		d := ship(p.space, geom.Vec3{X: x}, physics.Dynamic)
-		d.Velocity = geom.Vec3{X: 3, Z: -20}
-		d.Owns.Gravity, d.Owns.Bounds = pullDown(9.81), dockBounds
+		d.Velocity = geom.Vec3{X: 3, Z: -20}.Add(m.turn.Double().Cross(d.Pose.Position))
+		d.AngularVelocity = m.turn
+		if x != 0 {
+			d.Velocity, d.AngularVelocity = d.Velocity.Add(m.drift), d.AngularVelocity.Add(m.spin)
+		}
+		d.Owns.Gravity, d.Owns.Bounds = pullDown(m.gravityInside), dockBounds
 		d.Body.Shape, d.Body.InteriorShape = physics.NewBox(3.2, 1.7, 4.2), cabin() // outside it is solid
 		e := put(d)
 		f, _ := p.w.FrameOf(e)
@@ -171,6 +189,52 @@ func TestDockMergesTwoFramesAndUndockPartsThemAgain(t *testing.T) {
 	apart, _ := p.w.Snapshot().FrameIn(again, p.first)
 	if apart.Pose.Position.Sub(geom.Vec3{X: 7}).Length() > 1e-3 {
 		t.Errorf("half a second later the ships are %v apart", apart.Pose.Position)
+	}
+}
+
+// Ships that turn, and that drift and turn beside each other within what Dock takes: everyone keeps its place as seen from space within
+// 1e-6 m and its velocity within a float step. The walls that dock are static from then on, and go as the frame that they are in.
+func TestDockAndUndockKeepPlacesAndVelocitiesOfShipsThatTurn(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		motion pairMotion
+	}{
+		{"turn-as-one", pairMotion{turn: geom.Vec3f{X: 0.1, Y: 0.3, Z: -0.2}}},
+		{"drift", pairMotion{drift: geom.Vec3{X: -0.3, Y: 0.4, Z: 0.5}}},
+		{"turn-drift-and-spin", pairMotion{turn: geom.Vec3f{Y: 0.3, Z: 0.1}, drift: geom.Vec3{X: 0.4, Y: 0.3}, spin: geom.Vec3f{X: 0.05, Y: 0.06}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newMovingPair(t, c.motion)
+			worldtest.Tick(p.w, 5)
+			before := p.states(t)
+			dockThem(t, p.w, p.first, p.second)
+			walls := before[p.other]
+			relation, _ := p.w.Frames().Relate(p.first, p.space)
+			walls.Velocity = relation.VelocityAt(walls.Pose.Position.Sub(relation.Pose.Position))
+			before[p.other] = walls
+			p.expectSame(t, before)
+			p.expectFloats(t)
+			worldtest.Tick(p.w, 5)
+			before = p.states(t)
+			again := undockIt(t, p.w, p.other)
+			if at := worldtest.Where(t, p.w, p.flying); at.Frame != again {
+				t.Fatalf("what flies is in frame %v, want %v", at.Frame, again)
+			}
+			p.expectSame(t, before)
+			p.expectFloats(t)
+		})
+	}
+}
+
+// expectFloats ticks once, and expects that what flies goes on straight in its frame, as physics moves it.
+func (p *pair) expectFloats(t *testing.T) {
+	t.Helper()
+	was := worldtest.Where(t, p.w, p.flying)
+	p.w.Tick()
+	now := worldtest.Where(t, p.w, p.flying)
+	want := was.Pose.Position.AddScaled(was.Velocity, float64(p.w.Rate().StepSeconds()))
+	if off := now.Pose.Position.Sub(want).Length(); off > 1e-6 || now.Frame != was.Frame {
+		t.Errorf("a step later what flies is in %v, %v m beside its way in %v", now.Frame, off, was.Frame)
 	}
 }
 
