@@ -116,7 +116,34 @@ func TestTeleportWakesBothPlaces(t *testing.T) {
 	}
 }
 
-// The sleep threshold follows the weakest gravity: in 0.01 m/s² a crate that slides at a few mm/s² stays awake.
+// A crate slides from rest on ice. Jolt's own threshold of 0.03 m/s lets a body sleep that stays within 0.03 m for half a second, which
+// is the way of 0.24 m/s². Below standard gravity it follows the gravity, so 2.4 % of that are enough to stay awake, but no farther than
+// to 0.001 m/s². Above standard gravity it is Jolt's own.
+func TestSleepThresholdFollowsTheGravity(t *testing.T) {
+	for _, c := range []struct{ gravity, limit float64 }{ // in m/s²
+		{40, 0.24},
+		{9.81, 0.24},
+		{1.62, 0.24 * 1.62 / 9.81},
+		{0.05, 0.24 * 0.05 / 9.81},
+		{0.001, 0.24 * 0.001 / 9.81},
+		{0.0002, 0.24 * 0.001 / 9.81},
+	} {
+		for _, share := range []float64{0.95, 1.1} { // of the limit
+			b := newBench(t, 1)
+			b.in.Frames[0].Gravity = field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{X: share * c.limit, Y: -c.gravity}})
+			b.floor(0)
+			ice := crate()
+			ice.Friction, ice.LinearDampingPerSecond = 0, 0
+			e := b.spawn(0, ice, place(0, 0.25, 0))
+			b.steps(60)
+			if awake := b.at(e).Awake; awake != (share > 1) {
+				t.Errorf("in %v m/s² a crate under %v m/s² is awake after 1 s: %v", c.gravity, share*c.limit, awake)
+			}
+		}
+	}
+}
+
+// In 0.01 m/s² a crate that falls from rest stays awake from the first step on.
 func TestWeakGravityKeepsSlowMotionAwake(t *testing.T) {
 	b := newBench(t, 1)
 	b.in.Frames[0].Gravity = field.GravityOfUniform(field.Uniform{Acceleration: geom.Vec3{Y: -0.01}})

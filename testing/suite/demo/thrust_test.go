@@ -4,9 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"tertius.dev/core/field"
 	"tertius.dev/core/frame"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
 	"tertius.dev/demo/thrust"
 	"tertius.dev/simulation"
 	"tertius.dev/testing/worldtest"
@@ -43,6 +45,30 @@ func TestHaulerReadsThePushOfItsDrives(t *testing.T) {
 		if c.push > 0 && w.Frames().Follows(s.Hold) != frame.FollowsPhysics {
 			t.Errorf("after %d ticks the hauler follows %v", c.tick, w.Frames().Follows(s.Hold))
 		}
+	}
+}
+
+// TestHaulerFloatsOnceItsDrivesStop reads less than 0.05 m/s² in every tick of 5 s after the burns. With the gravity plates off, a ball
+// at rest in the hold moves less than 5 mm in that time; under the low push it would fall astern by 25 m.
+func TestHaulerFloatsOnceItsDrivesStop(t *testing.T) {
+	w, s := newThrust(t)
+	worldtest.Tick(w, int(thrust.BurnEnds)+2) // a part's push of a tick acts in the step of the next
+	if err := w.SetFrameGravity(s.Hold, field.Gravity{}); err != nil {
+		t.Fatal(err)
+	}
+	start := geom.Vec3{Y: 7, Z: -4} // above the arches, where no cargo comes
+	ball := worldtest.Spawn(t, w, worldtest.Body(s.Hold, start, physics.NewSphere(0.1), physics.Dynamic))
+	for range 301 {
+		worldtest.Tick(w, 1)
+		if felt, _ := w.Snapshot().ProperAcceleration(s.Hold); felt.Length() >= 0.05 {
+			t.Fatalf("after %d ticks the hold reads %v", w.TickNumber(), felt)
+		}
+		if at := worldtest.Where(t, w, ball); at.Frame != s.Hold || at.Pose.Position.Sub(start).Length() >= 5e-3 {
+			t.Fatalf("after %d ticks the ball is at %v in %v, want at rest at %v", w.TickNumber(), at.Pose.Position, at.Frame, start)
+		}
+	}
+	if v := w.Frames().Local(s.Hold).Velocity.Length(); v < 20 {
+		t.Errorf("the hauler goes at %v m/s: it has not burned", v)
 	}
 }
 
