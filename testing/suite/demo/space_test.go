@@ -2,6 +2,7 @@ package demo_test
 
 import (
 	"bytes"
+	"fmt"
 	"hash/crc64"
 	"maps"
 	"path/filepath"
@@ -105,17 +106,24 @@ func hashes(t *testing.T, o simulation.Options, c *course) []string {
 	return all
 }
 
-// TestShipsGiveTheSameHashOnAnyNumberOfThreads compares the whole world and all that it routed, every half second, while pods and
-// a fighter cross bubbles and tugs dock and part. The threads are those of the world, and those of Jolt within a frame.
+// ships are the courses on which pods and a fighter cross bubbles, and tugs dock and part.
+var ships = []*course{
+	{"station", buildStation, station.LastStop + 30},
+	{"dock", buildDock, dock.SortieEnds + 30},
+}
+
+// checksum is that of the states of a run.
+func checksum(states []string) uint64 {
+	return crc64.Checksum([]byte(strings.Join(states, "\n")), crc64.MakeTable(crc64.ECMA))
+}
+
+// TestShipsGiveTheSameHashOnAnyNumberOfThreads compares the whole world and all that it routed, every half second. The threads are
+// those of the world, and those of Jolt within a frame.
 func TestShipsGiveTheSameHashOnAnyNumberOfThreads(t *testing.T) {
-	for _, c := range []*course{
-		{"station", buildStation, station.LastStop + 30},
-		{"dock", buildDock, dock.SortieEnds + 30},
-	} {
+	for _, c := range ships {
 		t.Run(c.name, func(t *testing.T) {
 			want := hashes(t, simulation.Options{Workers: 1}, c)
-			t.Logf("to compare with another machine: %d states and messages, checksum %016x", len(want),
-				crc64.Checksum([]byte(strings.Join(want, "\n")), crc64.MakeTable(crc64.ECMA)))
+			t.Logf("to compare with another machine: %d states and messages, checksum %016x", len(want), checksum(want))
 			for _, n := range []struct{ workers, joltThreads int }{{1, 1}, {1, 4}, {2, 1}, {8, 1}, {8, 4}} {
 				o := jolt.DefaultOptions()
 				o.ThreadsPerFrame = n.joltThreads
@@ -143,6 +151,21 @@ func buildDock(t *testing.T, w *simulation.World, k *space.Kit) map[int]func() e
 		t.Fatal(err)
 	}
 	return nil
+}
+
+// TestShipsGiveTheSameHashInTwentyProcesses compares the same in fresh processes with 1 to 8 workers, every other one of which lets Jolt
+// step a frame on four threads.
+func TestShipsGiveTheSameHashInTwentyProcesses(t *testing.T) {
+	for _, c := range ships {
+		t.Run(c.name, func(t *testing.T) {
+			worldtest.InFreshProcesses(t, 20, func(workers int) any {
+				o := jolt.DefaultOptions()
+				o.ThreadsPerFrame = 1 + 3*(workers%2)
+				states := hashes(t, simulation.Options{Workers: workers, Backend: worldtest.JoltWith(t, o)}, c)
+				return fmt.Sprintf("%d states and their messages, checksum %016x", len(states), checksum(states))
+			})
+		})
+	}
 }
 
 // TestShipsGiveTheSameDumpsInTwentyProcesses runs the scripts of the ships without their pictures, each process with another

@@ -40,7 +40,7 @@ func TestStormOverMovingFramesGivesTheSameStateForEveryWorkerCount(t *testing.T)
 
 // TestFreshProcessesEndInOneFleet runs one storm in many processes. What was routed counts too.
 func TestFreshProcessesEndInOneFleet(t *testing.T) {
-	inFreshProcesses(t, *stormProcesses, func(workers int) any {
+	worldtest.InFreshProcesses(t, *stormProcesses, func(workers int) any {
 		f := newFleet(t, 1, workers)
 		for range stormTicksOfAProcess {
 			f.run(t)

@@ -1,11 +1,7 @@
 package simulation_test
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -118,47 +114,8 @@ func TestRunOnEightWorkersReallyRunsChunksAtOnce(t *testing.T) {
 const freshProcesses = 50
 
 func TestFreshProcessesEndInOneWorld(t *testing.T) {
-	inFreshProcesses(t, freshProcesses, func(workers int) any {
+	worldtest.InFreshProcesses(t, freshProcesses, func(workers int) any {
 		w, scene := town(t, simulation.Options{Workers: workers})
 		return runTown(w, scene)
 	})
-}
-
-// inFreshProcesses runs the test alone in processes of its own, with 1 to 8 workers, and expects that each ends alike.
-func inFreshProcesses(t *testing.T, processes int, run func(workers int) (ending any)) {
-	t.Helper()
-	const asked = "TERTIUS_TEST_WORKERS"
-	if workers := os.Getenv(asked); workers != "" {
-		var n int
-		if _, err := fmt.Sscan(workers, &n); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Printf("ending %v\n", run(n))
-		return
-	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want string
-	for i := range processes {
-		run := exec.CommandContext(t.Context(), program, "-test.run=^"+t.Name()+"$", "-test.count=1")
-		run.Env = append(os.Environ(), fmt.Sprintf("%s=%d", asked, 1+i%8))
-		output, err := run.CombinedOutput()
-		if err != nil {
-			t.Fatalf("process %d: %v\n%s", i, err, output)
-		}
-		_, after, _ := strings.Cut(string(output), "ending ")
-		got, _, ok := strings.Cut(after, "\n")
-		if !ok {
-			t.Fatalf("process %d told no ending:\n%s", i, output)
-		}
-		if want == "" {
-			want = got
-		}
-		if got != want {
-			t.Errorf("process %d ended in %s, want %s", i, got, want)
-		}
-	}
-	t.Logf("each of %d processes ended in %s", processes, want)
 }
