@@ -30,7 +30,7 @@ func (r Rate) TickSeconds() float64 { return 1 / float64(r) }
 //   - World predicts where a dynamic hull's frame ends the next step, for the intents that are brought into it or out of it
 //     (simulation/sync_convert.go, predict; frame.Tree.Coast and Fall).
 //   - The commands and the step itself: forces, impulses, steers and end poses (physics/jolt/step.go, Work; native/shim).
-//   - The placing of ghosts, which Jolt moves over its step (physics/jolt/ghosts.go, placeGhosts).
+//   - The commands that give ghosts their motions (physics/jolt/ghosts.go, placeGhosts).
 //   - The half steps between a body's chord and its velocity of an instant (physics/jolt/transfers.go, handoff.go).
 //   - Where the next step takes a body, and the frame of a dynamic hull (physics/jolt/early.go, handoff.go, edges.go; the frames by
 //     comingSeconds).

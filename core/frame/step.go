@@ -111,6 +111,8 @@ func (t *Tree) gravityAbove(row int, place geom.Vec3) geom.Vec3 {
 // starts: it keeps the acceleration of its proper acceleration and the gravity there, and its angular acceleration. What the intents
 // of that step do to the hull is not in it.
 //
+// Units: seconds is the physics step (clock.Rate.StepSeconds), which takes the hull and its frame along.
+//
 // Source: the scheme of Jolt, which moves a body by the velocity that a step ends with; a frame's own velocity is half a step of
 // acceleration ahead of that.
 func (t *Tree) Coast(row int, from *motion.State, seconds float64) motion.Relation {
