@@ -22,8 +22,8 @@ func (s *Self) MoveProblem() error { s.check(); return s.world.moveToFrameProble
 
 // MoveToFrame puts the entity into a frame, at a pose there and at rest, at the end of this tick, and what is attached to it with it.
 // The frame may be of any tree. It wins over SetTransform of this tick, the last one in a tick counts, and of what the entity asks of
-// the next step nothing is left. Who changes frames by it hears one FrameChanged. If the frame dies in this tick, the entity stays
-// where it is.
+// the next step nothing is left. Who changes frames by it hears one FrameChanged. If the frame dies in this tick, or the entity owns one
+// again because it undocks, the entity stays where it is.
 //
 // Errors: panics for an entity that has a body, is attached or owns a frame, as MoveProblem tells, for a frame that is not live, and
 // for a pose that is not finite, lies beyond 1e30 m or has no rotation.
@@ -64,7 +64,7 @@ func (w *World) grantMoves() {
 	for i := range w.frameWishes {
 		wish := &w.frameWishes[i]
 		last := i+1 == len(w.frameWishes) || w.frameWishes[i+1].entity != wish.entity
-		if last && w.entities.Slots.Live(wish.entity) && w.frames.Live(wish.to) {
+		if last && w.entities.Slots.Live(wish.entity) && w.frames.Live(wish.to) && w.moveToFrameProblem(wish.entity) == nil {
 			w.grantMove(wish)
 		}
 	}

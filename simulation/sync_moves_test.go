@@ -72,6 +72,37 @@ func TestMoveToFrameOfWhoDiesInTheTickMovesNobody(t *testing.T) {
 	}
 }
 
+// Who has docked owns no frame, may ask to go elsewhere, and owns a frame again before the wishes come true.
+func TestMoveToFrameOfWhoUndocksInTheTickMovesNobody(t *testing.T) {
+	w := newWorld(t, simulation.Options{Workers: 1})
+	space, _ := rootFrame(t, w)
+	to, _ := rootFrame(t, w)
+	ship := func(x float64, c ...simulation.Component) (handle.Entity, handle.Frame) {
+		d := at(space, x, c...)
+		d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: 10, Y: 10, Z: 10}}
+		owner := spawn(t, w, d)
+		f, _ := w.FrameOf(owner)
+		return owner, f
+	}
+	_, first := ship(0)
+	owner, second := ship(5, &actor{wants: []message.AnyToken{pings}, handle: func(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+		self.MoveToFrame(to, geom.At(geom.Vec3{X: 9}))
+		self.Undock()
+	}})
+	if err := w.Dock(first, second); err != nil {
+		t.Fatal(err)
+	}
+	w.Post(pings.Event(w.Messages(), message.To(owner), ping{}))
+	ticks(w, 2)
+	own, owns := w.FrameOf(owner)
+	if !owns || w.Frames().Parent(own) != space {
+		t.Errorf("its frame %v is in %v, want it in %v", own, w.Frames().Parent(own), space)
+	}
+	if got, _ := w.Snapshot().Transform(owner); got.Frame != space || got.Pose.Position.X != 5 {
+		t.Errorf("it is at %+v", got)
+	}
+}
+
 func TestMoveToFrameRefusesWhatSomethingElsePlaces(t *testing.T) {
 	w := newWorld(t, simulation.Options{Workers: 1})
 	f, _ := rootFrame(t, w)

@@ -20,6 +20,8 @@ type memory struct {
 	ended    []endedTouch    // since the last step
 	steered  []handle.Entity // who steered in the last step, and stops in the next one
 	spawned  []uint32        // the slots of the bodies that came since
+	landed   []handle.Entity // the kinematic bodies that changed frames since the last step began to end
+	bumps    []bump          // that hulls get in the next step
 	stirred  bool            // a frame moved in the last step
 
 	settledSteps int // since anything moved
@@ -60,7 +62,8 @@ type ghostMemory struct {
 // Memory is physics.Rememberer's.
 func (b *Backend) Memory() any {
 	m := memory{
-		ended: b.contacts.ended, steered: b.steered, spawned: b.spawned, stirred: b.edges.stirred, settledSteps: b.edges.settledSteps,
+		ended: b.contacts.ended, steered: b.steered, spawned: b.spawned, landed: b.landed, bumps: b.bumps,
+		stirred: b.edges.stirred, settledSteps: b.edges.settledSteps,
 	}
 	for i := range b.bodies {
 		if r := &b.bodies[i]; !r.entity.IsNone() {

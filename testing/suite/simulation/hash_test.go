@@ -54,3 +54,21 @@ func TestHashSeesWhatShowsOfBodiesLater(t *testing.T) {
 		})
 	}
 }
+
+// What a ship that docks brings along acts in the next step, and shows nowhere before.
+func TestHashSeesTheMomentumOfWhoHasDocked(t *testing.T) {
+	var hashes [2]worldhash.Hash
+	for i, velocity := range [...]geom.Vec3{{}, {Y: 0.5}} {
+		w := worldtest.New(t, simulation.Options{Workers: 1})
+		space, _ := worldtest.Frame(t, w, 0)
+		_, first := spawnShip(t, w, firstBlock.desc(space, physics.Dynamic))
+		d := secondBlock.desc(space, physics.Dynamic)
+		d.Velocity = velocity
+		_, second := spawnShip(t, w, d)
+		dockThem(t, w, first, second)
+		hashes[i] = worldhash.Of(w)
+	}
+	if got := hashes[1].Differs(hashes[0]); !slices.Equal(got, []string{"bodies"}) {
+		t.Errorf("the hashes differ in %v, want bodies", got)
+	}
+}
