@@ -44,6 +44,7 @@ race: setup ## the race detector over core, the world and its suite, with two sh
 
 bench: setup ## setup, then the figures of this machine, beside Jolt without the engine and beside a peer
 	@cargo build --release --quiet --manifest-path benchmarks/peers/bevy/Cargo.toml --target-dir "$(peers)"
+	@go run ./native/cmd/joltbuild -bench
 	@go run ./benchmarks/cmd/bench -bevy "$(peers)/release/tertius-peer-bevy" \
 		-native "$$(go run ./native/cmd/joltbuild -print bench)" $(if $(PARTS),-parts $(PARTS))
 

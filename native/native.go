@@ -2,7 +2,8 @@
 //
 // The sources are embedded, so that the hash and the build need no path into a checkout. The hash covers everything that
 // could change the library on one machine: our sources and CMake files, the version of Jolt's crate, the flags and the
-// kind of the build. physics/jolt holds the hashes as constants, so that it finds the library without this package.
+// kind of the build. physics/jolt holds the hashes as constants, so that it finds the library without this package. The
+// benchmark program has a build and a hash of its own: a change of it leaves the library alone.
 //
 // To build the library, use cmd/joltbuild.
 package native
@@ -12,6 +13,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,7 +30,7 @@ const (
 	CrateJolt = "vendor/JoltPhysics"
 )
 
-//go:embed jolt shim bench
+//go:embed jolt shim bench flags.cmake
 var sources embed.FS
 
 // Kind is a kind of build. The zero value is the one that games use.
@@ -67,34 +69,70 @@ func (k Kind) JoltFlags() []string {
 	return flags
 }
 
-// ShimFlags returns what CMake is told for the shim, besides the folders. The kind comes with Jolt's package.
+// ShimFlags returns what CMake is told for the shim and for the benchmark program, besides the folders. The kind comes with
+// Jolt's package.
 func (k Kind) ShimFlags() []string { return []string{buildType} }
 
 // JoltHash names the build of Jolt alone of this kind: 32 hexadecimal digits over all its inputs, which the shim is none of.
 func (k Kind) JoltHash() string { return k.hashOf(k.JoltFlags(), "jolt") }
 
-// Hash names the build of this kind: 32 hexadecimal digits over all its inputs.
-func (k Kind) Hash() string { return k.hashOf(append(k.JoltFlags(), k.ShimFlags()...), ".") }
+// Hash names the build of the library of this kind: 32 hexadecimal digits over all its inputs.
+func (k Kind) Hash() string { return k.hashOver("shim") }
 
-// hashOf covers the crate, the kind, the flags, and the embedded sources below root.
-func (k Kind) hashOf(flags []string, root string) string {
+// BenchHash names the build of the benchmark program of this kind, as Hash.
+func (k Kind) BenchHash() string { return k.hashOver("bench") }
+
+// hashOver names the build over Jolt of one of the embedded projects.
+func (k Kind) hashOver(project string) string {
+	return k.hashOf(append(k.JoltFlags(), k.ShimFlags()...), project)
+}
+
+// hashOf covers the crate, the kind, the flags, and the sources of an embedded project.
+func (k Kind) hashOf(flags []string, project string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "crate %s %s %s\nkind %v\n", CrateName, CrateVersion, CrateChecksum, k)
 	for _, flag := range flags {
 		fmt.Fprintf(h, "flag %s\n", flag)
 	}
-	err := fs.WalkDir(sources, root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := sources.ReadFile(path)
-		fmt.Fprintf(h, "file %s %d\n%s", path, len(text), text)
-		return err
-	})
-	if err != nil {
+	if err := writeSourcesOf(h, project); err != nil {
 		panic(fmt.Sprintf("native: the embedded sources cannot be read: %v", err)) // they are part of the program
 	}
 	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+// writeSourcesOf writes the sources of a project, each after its name and its size.
+func writeSourcesOf(to io.Writer, project string) error {
+	paths, err := SourcesOf(project)
+	for _, path := range paths {
+		var text []byte
+		if text, err = sources.ReadFile(path); err != nil {
+			break
+		}
+		fmt.Fprintf(to, "file %s %d\n%s", path, len(text), text)
+	}
+	return err
+}
+
+// SourcesOf returns the names of the embedded sources that the build of a project takes in, in a fixed order: "jolt" for Jolt alone,
+// "shim" for the library, "bench" for the benchmark program. The last two are built over Jolt, so its sources are theirs.
+func SourcesOf(project string) ([]string, error) {
+	roots := []string{"jolt"}
+	if project != "jolt" {
+		roots = append(roots, "flags.cmake", project)
+	}
+	var paths []string
+	for _, root := range roots {
+		err := fs.WalkDir(sources, root, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
 }
 
 // WriteSources writes the embedded sources below dir, which must exist.
@@ -109,10 +147,16 @@ func CacheDir() (string, error) {
 	return filepath.Join(dir, "tertius", "jolt"), nil
 }
 
-// Dir returns the folder of the build of this kind. It exists when the build is done, whole.
+// Dir returns the folder of the library of this kind. It exists when the build is done, whole.
 func (k Kind) Dir() (string, error) {
 	dir, err := CacheDir()
 	return filepath.Join(dir, k.Hash()), err
+}
+
+// BenchDir returns the folder of the benchmark program of this kind. It exists when the build is done, whole.
+func (k Kind) BenchDir() (string, error) {
+	dir, err := CacheDir()
+	return filepath.Join(dir, "bench-"+k.BenchHash()), err
 }
 
 // JoltDir returns the folder of Jolt's own static library of this kind, with its headers and its CMake package, which every

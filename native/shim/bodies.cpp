@@ -8,7 +8,6 @@
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 
 #include <algorithm>
-#include <cfloat>
 
 JPH_SUPPRESS_WARNINGS
 
@@ -40,27 +39,10 @@ BodyCreationSettings SettingsOf(const tj_body &desc) {
 	settings.mEnhancedInternalEdgeRemoval = (desc.flags & TJ_BODY_EDGE_REMOVAL) != 0;
 	settings.mAllowSleeping = (desc.flags & TJ_BODY_NEVER_SLEEPS) == 0;
 	settings.mAllowDynamicOrKinematic = (desc.flags & TJ_BODY_CHANGES) != 0;
-	if (desc.mass > 0) {
-		settings.mOverrideMassProperties = EOverrideMassProperties::CalculateInertia;
-		settings.mMassPropertiesOverride.mMass = float(desc.mass);
-	}
-	return settings;
-}
-
-// GiveUnitMass gives the body the mass and inertia of no shape: Jolt wants some for whatever may move, and reads them only
-// of what is dynamic.
-void GiveUnitMass(BodyCreationSettings &settings) {
-	settings.mOverrideMassProperties = EOverrideMassProperties::MassAndInertiaProvided;
+	settings.mOverrideMassProperties = EOverrideMassProperties::MassAndInertiaProvided; // until Weigh gives it its own
 	settings.mMassPropertiesOverride.mMass = 1;
 	settings.mMassPropertiesOverride.mInertia = Mat44::sIdentity();
-}
-
-// HasFiniteMass reports whether Jolt can divide by the body's mass and inertia.
-bool HasFiniteMass(const Body &body) {
-	const MotionProperties &motion = *body.GetMotionProperties();
-	Vec3 inertia = motion.GetInverseInertiaDiagonal();
-	bool mass = motion.GetInverseMass() > 0 && motion.GetInverseMass() <= FLT_MAX;
-	return mass && !motion.GetInertiaRotation().IsNaN() && inertia.ReduceMin() > 0 && inertia.ReduceMax() <= FLT_MAX;
+	return settings;
 }
 
 // Sleepers collects the sleeping dynamic bodies that a broad-phase query finds.
@@ -145,25 +127,27 @@ BodyID System::TakeSlot() {
 }
 
 bool System::CreateOne(tj_body &desc, Call &call) {
-	BodyID id = TakeSlot();
+	bool silent = (desc.flags & TJ_BODY_SILENT) != 0, dynamic = desc.motion == TJ_DYNAMIC;
+	bool moves = desc.motion != TJ_STATIC || (desc.flags & TJ_BODY_CHANGES) != 0;
+	Weight weight; // of no shape: Jolt wants some for whatever may move, and reads it only of what is dynamic
+	if (dynamic || (moves && !silent))
+		weight = WeightOf(*static_cast<const Shape *>(desc.shape), desc.mass);
+	bool holds = CanBeDynamic(weight);
+	if (dynamic && !holds) {
+		call.Fail(TJ_SHAPE, "a dynamic body of this size and mass has no inertia that a float can hold");
+		return false;
+	}
+	bool massless = !dynamic && (silent || !holds);
 	BodyCreationSettings settings = SettingsOf(desc);
-	bool silent = (desc.flags & TJ_BODY_SILENT) != 0;
-	bool changes = settings.mAllowDynamicOrKinematic;
-	bool massless = desc.motion != TJ_DYNAMIC && (silent || (changes && !CanBeDynamic(settings.GetMassProperties())));
-	if (massless)
-		GiveUnitMass(settings);
+	BodyID id = TakeSlot();
 	Body *body = Bodies().CreateBodyWithID(id, settings);
 	if (body == nullptr) {
 		mFreeSlots.push_back(id.GetIndex());
 		call.Fail(TJ_FULL, "Jolt has no room for body %u of %u", id.GetIndex(), mLimits.bodies);
 		return false;
 	}
-	if (body->IsDynamic() && !HasFiniteMass(*body)) {
-		Bodies().DestroyBody(id);
-		mFreeSlots.push_back(id.GetIndex());
-		call.Fail(TJ_SHAPE, "a dynamic body of this size and mass has no inertia that a float can hold");
-		return false;
-	}
+	if (moves)
+		Weigh(*body, holds ? weight : Weight());
 	uint8_t sequence = mSlots[id.GetIndex()].sequence;
 	Slot &slot = mSlots[id.GetIndex()];
 	slot = Slot{};

@@ -79,8 +79,9 @@ int32_t System::Apply(tj_apply_block &block, Call &call) {
 	uint64_t begin = Nanoseconds();
 	float step_seconds = float(block.step_seconds);
 	block.failed = block.count;
+	block.failures = 0;
 	for (uint32_t i = 0; i < block.count; ++i)
-		if (!ApplyOne(block.commands[i], step_seconds, call) && block.failed == block.count)
+		if (!ApplyOne(block.commands[i], step_seconds, call) && ++block.failures == 1)
 			block.failed = i;
 	block.nanoseconds = Nanoseconds() - begin;
 	return call.Code();

@@ -1,31 +1,39 @@
 // mass.h says what a body weighs, and whether floats can hold it.
 #pragma once
 
+#include "principal.h"
+
 #include <Jolt/Jolt.h>
 
-#include <Jolt/Physics/Body/MassProperties.h>
+#include <Jolt/Physics/Body/Body.h>
 #include <Jolt/Physics/Collision/Shape/Shape.h>
-
-#include <algorithm>
-#include <cfloat>
 
 namespace tertius {
 
-// MassOf is the mass and the inertia of a body of this shape: of this mass in kg, or with 0 of the one that the shape has at
-// the densities of its pieces. It is what Jolt gives a new body, to the last bit.
-inline JPH::MassProperties MassOf(const JPH::Shape &shape, double mass) {
-	JPH::MassProperties properties = shape.GetMassProperties();
-	if (mass > 0)
-		properties.ScaleToMass(float(mass));
-	properties.mInertia(3, 3) = 1.0f;
-	return properties;
-}
+// Mass is the mass of a body and its inertia about its center of mass, in the body's axes.
+struct Mass {
+	double kilograms;
+	double volume;  // m^3
+	Tensor inertia; // kg m^2
+};
 
-// CanBeDynamic reports whether the mass and the inertia are positive floats, and so are their reciprocals.
-inline bool CanBeDynamic(const JPH::MassProperties &properties) {
-	JPH::Vec3 inertia = properties.mInertia.GetDiagonal3();
-	float least = std::min(properties.mMass, inertia.ReduceMin()), most = std::max(properties.mMass, inertia.ReduceMax());
-	return least >= FLT_MIN && most <= 1 / FLT_MIN;
-}
+// MassOf is the mass of a body of this shape: of this mass in kg, or with 0 of the one that the shape has at the densities of its
+// pieces. Jolt sums a compound and a hull in floats, which cannot tell the least moment of a long one from their rounding.
+Mass MassOf(const JPH::Shape &shape, double kilograms);
+
+// Weight is the mass of a body as Jolt turns the body with it: by its principal moments.
+struct Weight {
+	double kilograms = 1;
+	Principal inertia{{1, 1, 1}, {0, 0, 0, 1}};
+};
+
+// WeightOf is the weight of a body of this shape and mass, as MassOf has them.
+Weight WeightOf(const JPH::Shape &shape, double kilograms);
+
+// CanBeDynamic reports whether the mass and the moments are positive floats, and so are their reciprocals.
+bool CanBeDynamic(const Weight &weight);
+
+// Weigh gives a body that may move a weight that floats can hold. Jolt's own way there finds the principal axes in floats.
+void Weigh(JPH::Body &body, const Weight &weight);
 
 } // namespace tertius

@@ -3,8 +3,6 @@
 #include "mass.h"
 #include "system.h"
 
-#include <Jolt/Physics/Body/MotionProperties.h>
-
 #include <algorithm>
 
 JPH_SUPPRESS_WARNINGS
@@ -23,15 +21,14 @@ int32_t System::Reshape(tj_reshape_block &block, Call &call) {
 	Slot &slot = mSlots[body.GetID().GetIndex()];
 	const Shape &shape = *static_cast<const Shape *>(block.shape);
 	bool massless = slot.silent;
-	MassProperties properties = MassOf(shape, block.mass);
-	if (!slot.silent && !CanBeDynamic(properties)) {
+	Weight weight;
+	if (!slot.silent)
+		weight = WeightOf(shape, block.mass);
+	if (!CanBeDynamic(weight)) {
 		if (body.IsDynamic())
 			return call.Fail(TJ_SHAPE, "a dynamic body of this size and mass has no inertia that a float can hold");
 		massless = true;
-	}
-	if (massless) {
-		properties.mMass = 1;
-		properties.mInertia = Mat44::sIdentity();
+		weight = Weight();
 	}
 	for (uint32_t i = 0; i < block.changed_count; ++i)
 		WakeAt(body, block.changed[i]);
@@ -42,7 +39,7 @@ int32_t System::Reshape(tj_reshape_block &block, Call &call) {
 	Bodies().SetShape(id, &shape, false, EActivation::DontActivate);
 	body.SetEnhancedInternalEdgeRemoval((block.flags & TJ_BODY_EDGE_REMOVAL) != 0);
 	if (body.CanBeKinematicOrDynamic())
-		body.GetMotionPropertiesUnchecked()->SetMassProperties(EAllowedDOFs::All, properties);
+		Weigh(body, weight);
 	slot.massless = massless;
 	block.flags = massless ? TJ_BODY_MASSLESS : 0;
 	KeepOrigin(body, before);

@@ -1,6 +1,7 @@
 // shape.cpp makes Jolt shapes and answers what only Jolt knows of them: their problem, center of mass and bounds.
 #include "call.h"
 #include "convert.h"
+#include "mass.h"
 
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
 #include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
@@ -90,12 +91,10 @@ void Describe(const Shape &shape, tj_shape_block &out) {
 	FromVec3(center, out.center_of_mass);
 	FromVec3(bounds.mMin + center, out.bounds_min);
 	FromVec3(bounds.mMax + center, out.bounds_max);
-	out.volume = shape.GetVolume();
-	MassProperties mass = shape.GetMassProperties();
-	out.mass = mass.mMass;
-	for (int row = 0; row < 3; ++row)
-		for (int column = 0; column < 3; ++column)
-			out.inertia[3 * row + column] = mass.mInertia(row, column);
+	Mass mass = MassOf(shape, 0);
+	out.volume = mass.volume;
+	out.mass = mass.kilograms;
+	std::copy_n(mass.inertia.m, 9, out.inertia);
 }
 
 } // namespace

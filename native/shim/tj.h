@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 10
+#define TJ_ABI_VERSION 11
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -204,6 +204,8 @@ typedef struct tj_apply_block {
 	uint32_t failed;
 	double step_seconds; /* of the step that follows: a TJ_MOVE reaches its pose in it */
 	uint64_t nanoseconds; /* out: wall time that the call took */
+	uint32_t failures;    /* out: how many commands failed */
+	uint32_t reserved;
 	char text[TJ_TEXT_SIZE];
 } tj_apply_block;
 

@@ -256,7 +256,7 @@ func (b *Backend) ghostBody(g *ghost) shim.Body {
 // placeStaged gives the ghosts of a frame their motions and places.
 func (f *frameRow) placeStaged(seconds float64, out *physics.StepOutput) {
 	if len(f.edge.commands) > 0 {
-		if _, _, err := f.system.Apply(f.edge.commands, seconds); err != nil {
+		if _, _, _, err := f.system.Apply(f.edge.commands, seconds); err != nil {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: frame %v: the motions of ghosts: %w", f.frame, err))
 		}
 		f.edge.commands = f.edge.commands[:0]

@@ -72,6 +72,37 @@ func TestBadIntentIsRefusedAndNamed(t *testing.T) {
 	}
 }
 
+// Of the commands that a step refuses the first is named, and the others are counted.
+func TestRefusedCommandsOfAStepAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		bodies int
+		want   string // how the error ends
+	}{
+		{1, "the speed would be no finite number"},
+		{2, "the speed would be no finite number; 1 more failed in this step"},
+		{5, "the speed would be no finite number; 4 more failed in this step"},
+	} {
+		b := newBench(t, 1)
+		var balls []handle.Entity
+		for i := range c.bodies {
+			balls = append(balls, b.spawn(0, physics.Body(physics.NewSphere(0.25), physics.Dynamic), place(float64(i), 5, 0)))
+		}
+		b.step()
+		for _, e := range balls {
+			in := b.intend(e)
+			in.Parts, in.Impulse = physics.HasImpulse, geom.Vec3f{X: math.MaxFloat32}
+		}
+		b.stepRaw()
+		if len(b.out.Errors) != 1 {
+			t.Fatalf("of %d bodies: the errors are %v, want one", c.bodies, b.out.Errors)
+		}
+		text := b.out.Errors[0].Error()
+		if first := balls[0].String(); !strings.HasSuffix(text, c.want) || !strings.Contains(text, "entity "+first+":") {
+			t.Errorf("of %d bodies the error is %q, want one about %s that ends with %q", c.bodies, text, first, c.want)
+		}
+	}
+}
+
 // A writer that has no body, and a field or a step that is no number, are named too.
 func TestBadStepIsRefusedAndNamed(t *testing.T) {
 	uniform := func(y float64) field.Gravity {

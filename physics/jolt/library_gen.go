@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "005ad92e7507c5f444723a9b576e37c6"
-	assertsBuild = "0fa3bb029bee2c3f139d25abc8e267c9"
+	releaseBuild = "44a6982fd7b1c32ee06decec6c0eac1f"
+	assertsBuild = "bdb0e2feed317af50b314c60f4cb35df"
 )

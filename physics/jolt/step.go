@@ -110,10 +110,10 @@ func (b *Backend) Work(item int) {
 	frame := &b.frames[b.items[item]]
 	frame.writeNanos = 0
 	if len(frame.commands) > 0 {
-		failed, nanos, err := frame.system.Apply(frame.commands, b.seconds)
+		first, failures, nanos, err := frame.system.Apply(frame.commands, b.seconds)
 		frame.writeNanos, frame.err = nanos, err
 		if err != nil {
-			frame.err = b.commandError(frame, failed, err)
+			frame.err = b.commandError(frame, first, failures, err)
 		}
 		frame.commands = frame.commands[:0]
 	}
@@ -126,15 +126,20 @@ func (b *Backend) Work(item int) {
 	frame.awake = frame.system.Stats().Awake > 0
 }
 
-// commandError says which command of a frame failed first, and whose body it is about.
-func (b *Backend) commandError(frame *frameRow, failed int, err error) error {
-	native := frame.commands[min(failed, len(frame.commands)-1)].Body
+// commandError says which command of a frame failed first, whose body it is about, and how many failed with it. An assert of Jolt
+// fails the call and no command: then first is their number.
+func (b *Backend) commandError(frame *frameRow, first, failures int, err error) error {
+	count := len(frame.commands)
+	if failures > 1 {
+		err = fmt.Errorf("%w; %d more failed in this step", err, failures-1)
+	}
+	native := frame.commands[min(first, count-1)].Body
 	for _, slot := range frame.members {
 		if row := &b.bodies[slot]; row.native == native {
-			return fmt.Errorf("entity %v: command %d of %d: %w", row.entity, failed, len(frame.commands), err)
+			return fmt.Errorf("entity %v: command %d of %d: %w", row.entity, first, count, err)
 		}
 	}
-	return fmt.Errorf("command %d of %d: %w", failed, len(frame.commands), err)
+	return fmt.Errorf("command %d of %d: %w", first, count, err)
 }
 
 // gravityAt returns what accelerates a body of the frame at a place: the field less the proper acceleration.

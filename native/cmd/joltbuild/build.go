@@ -25,7 +25,19 @@ func build(kind native.Kind) error {
 	}
 	return buildOne(&product{
 		what: fmt.Sprintf("the %v library", kind), dir: dir, has: native.LibraryName(),
-		make: func(work string) (string, error) { return makeShim(kind, work) },
+		make: func(work string) (string, error) { return makeOver(kind, "shim", native.LibraryName(), work) },
+	})
+}
+
+// buildBench makes the benchmark program of this kind unless it is there, and before it Jolt's own library.
+func buildBench(kind native.Kind) error {
+	dir, err := kind.BenchDir()
+	if err != nil {
+		return err
+	}
+	return buildOne(&product{
+		what: fmt.Sprintf("the %v benchmark", kind), dir: dir, has: native.BenchName(),
+		make: func(work string) (string, error) { return makeOver(kind, "bench", native.BenchName(), work) },
 	})
 }
 
@@ -105,13 +117,13 @@ func makeJolt(kind native.Kind, work string) (string, error) {
 	return result, command(work, nil, "cmake", "--install", made, "--prefix", result)
 }
 
-// makeShim compiles our sources against Jolt's own library, and returns a folder with the library and the benchmark program.
-func makeShim(kind native.Kind, work string) (string, error) {
+// makeOver compiles one of the embedded projects against Jolt's own library, and returns a folder with the file that it makes.
+func makeOver(kind native.Kind, project, name, work string) (string, error) {
 	prefix, err := jolt(kind)
 	if err != nil {
 		return "", err
 	}
-	made, err := compile(work, "shim", append(kind.ShimFlags(), "-DJOLT_PREFIX="+prefix))
+	made, err := compile(work, project, append(kind.ShimFlags(), "-DJOLT_PREFIX="+prefix))
 	if err != nil {
 		return "", err
 	}
@@ -119,12 +131,7 @@ func makeShim(kind native.Kind, work string) (string, error) {
 	if err := os.Mkdir(result, 0o755); err != nil {
 		return "", err
 	}
-	for _, name := range [...]string{native.LibraryName(), native.BenchName()} {
-		if err := os.Rename(filepath.Join(made, name), filepath.Join(result, name)); err != nil {
-			return "", err
-		}
-	}
-	return result, nil
+	return result, os.Rename(filepath.Join(made, name), filepath.Join(result, name))
 }
 
 // compile configures and builds one of the embedded projects below work, and returns the folder with the results.

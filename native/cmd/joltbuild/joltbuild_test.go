@@ -147,15 +147,63 @@ func TestSecondBuildDoesNothing(t *testing.T) {
 	if left, want := m.left(), []string{native.Release.Hash(), "static-" + native.Release.JoltHash()}; !slices.Equal(left, want) {
 		t.Errorf("the cache holds %v, want %v", left, want)
 	}
-	for _, what := range []string{"library", "bench"} {
-		path := strings.TrimSpace(m.must("-print", what))
-		if _, err := os.Stat(path); err != nil {
-			t.Errorf("-print %s names %s: %v", what, path, err)
-		}
-	}
+	m.wantFile("library")
 	m.must("-asserts")
 	if left := m.left(); len(left) != 4 || native.Asserts.Hash() == native.Release.Hash() {
 		t.Errorf("with asserts the cache holds %v", left)
+	}
+}
+
+// wantFile is that the file which -print names is there.
+func (m *machine) wantFile(what string) {
+	m.t.Helper()
+	path := strings.TrimSpace(m.must("-print", what))
+	if _, err := os.Stat(path); err != nil {
+		m.t.Errorf("-print %s names %s: %v", what, path, err)
+	}
+}
+
+// The benchmark program is made on demand alone, over the same Jolt, and neither build counts as the other.
+func TestBenchmarkIsABuildOfItsOwn(t *testing.T) {
+	m := newMachine(t)
+	m.must("-bench")
+	want := []string{"bench-" + native.Release.BenchHash(), "static-" + native.Release.JoltHash()}
+	if left := m.left(); m.builds() != 2 || !slices.Equal(left, want) {
+		t.Errorf("%d builds leave %v, want two and %v", m.builds(), left, want)
+	}
+	m.wantFile("bench")
+	if text := m.must("-bench"); !strings.Contains(text, "the release benchmark is there") || m.builds() != 2 {
+		t.Errorf("it is built anew (%d builds):\n%s", m.builds(), text)
+	}
+	m.must()
+	m.wantFile("library")
+	if left := m.left(); m.builds() != 3 || len(left) != 3 {
+		t.Errorf("with the library there are %d builds and %v", m.builds(), left)
+	}
+}
+
+// The hash of the library covers no source of the benchmark program, so that a change of that leaves the library alone; and the
+// other way round. The folder that both builds get holds both.
+func TestSourcesOfTheBenchmarkAreNotTheLibrarys(t *testing.T) {
+	names := func(project string) []string {
+		t.Helper()
+		paths, err := native.SourcesOf(project)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return paths
+	}
+	shim, bench := names("shim"), names("bench")
+	if slices.Contains(shim, "bench/pile.cpp") || !slices.Contains(shim, "shim/tj.h") {
+		t.Errorf("the library is made of %v", shim)
+	}
+	if slices.Contains(bench, "shim/tj.h") || !slices.Contains(bench, "bench/pile.cpp") {
+		t.Errorf("the benchmark program is made of %v", bench)
+	}
+	for _, shared := range []string{"jolt/CMakeLists.txt", "flags.cmake"} {
+		if !slices.Contains(shim, shared) || !slices.Contains(bench, shared) {
+			t.Errorf("%s is not a source of both", shared)
+		}
 	}
 }
 

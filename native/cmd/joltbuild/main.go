@@ -3,7 +3,8 @@
 //
 // Usage:
 //
-//	joltbuild [-asserts]           build what is missing; says so and does nothing when it is there
+//	joltbuild [-asserts]           build the library unless it is there; says so and does nothing then
+//	joltbuild [-asserts] -bench    the same of the benchmark program, whose sources the hashes do not cover
 //	joltbuild -check               fail when the hashes in physics/jolt are stale; builds nothing
 //	joltbuild [-asserts] -print library|bench|hash
 //	                               print where the library or the benchmark program lies, or the hash; builds nothing
@@ -24,6 +25,7 @@ import (
 
 func main() {
 	asserts := flag.Bool("asserts", false, "build with Jolt's asserts")
+	bench := flag.Bool("bench", false, "build the benchmark program, not the library")
 	check := flag.Bool("check", false, "only check the hashes in physics/jolt")
 	show := flag.String("print", "", "only print: library, bench or hash")
 	flag.Parse()
@@ -31,13 +33,13 @@ func main() {
 	if *asserts {
 		kind = native.Asserts
 	}
-	if err := run(kind, *check, *show, flag.Args()); err != nil {
+	if err := run(kind, *bench, *check, *show, flag.Args()); err != nil {
 		fmt.Fprintf(os.Stderr, "joltbuild: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(kind native.Kind, check bool, show string, rest []string) error {
+func run(kind native.Kind, bench, check bool, show string, rest []string) error {
 	switch {
 	case len(rest) > 0:
 		return fmt.Errorf("unknown argument %q", rest[0])
@@ -45,6 +47,8 @@ func run(kind native.Kind, check bool, show string, rest []string) error {
 		return checkHashes()
 	case show != "":
 		return printOne(kind, show)
+	case bench:
+		return buildBench(kind)
 	}
 	if err := writeHashes(); err != nil {
 		return err
@@ -53,19 +57,25 @@ func run(kind native.Kind, check bool, show string, rest []string) error {
 }
 
 func printOne(kind native.Kind, what string) error {
-	dir, err := kind.Dir()
-	if err != nil {
-		return err
-	}
 	switch what {
 	case "library":
-		fmt.Println(filepath.Join(dir, native.LibraryName()))
+		return printFile(kind.Dir, native.LibraryName())
 	case "bench":
-		fmt.Println(filepath.Join(dir, native.BenchName()))
+		return printFile(kind.BenchDir, native.BenchName())
 	case "hash":
 		fmt.Println(kind.Hash())
 	default:
 		return fmt.Errorf("-print %s: want library, bench or hash", what)
 	}
+	return nil
+}
+
+// printFile prints where a file of a build lies.
+func printFile(dirOf func() (string, error), name string) error {
+	dir, err := dirOf()
+	if err != nil {
+		return err
+	}
+	fmt.Println(filepath.Join(dir, name))
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 10
+const ABIVersion = 11
 
 const textSize = 256
 

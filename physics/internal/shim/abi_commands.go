@@ -51,5 +51,7 @@ type applyBlock struct {
 	failed      uint32
 	stepSeconds float64
 	nanoseconds uint64
+	failures    uint32
+	reserved    uint32
 	text        text
 }

@@ -79,14 +79,14 @@ func (s *System) remove(ids []uint32, flags uint32) error {
 	return check(code, &b.text)
 }
 
-// Apply applies commands in their order before a step of the given length. On an error failed is the index of the first
-// bad one, and the others are applied all the same.
-func (s *System) Apply(commands []Command, stepSeconds float64) (failed int, nanoseconds uint64, err error) {
+// Apply applies commands in their order before a step of the given length. On an error first is the index of the first of the
+// bad ones, and the others are applied all the same. It tells the wall time that it took.
+func (s *System) Apply(commands []Command, stepSeconds float64) (first, failures int, nanoseconds uint64, err error) {
 	b := &s.apply
 	b.commands, b.count, b.stepSeconds = unsafe.SliceData(commands), uint32(len(commands)), stepSeconds
 	code := s.lib.call(fnApply, &s.args, unsafe.Pointer(b))
 	b.commands = nil
-	return int(b.failed), b.nanoseconds, check(code, &b.text)
+	return int(b.failed), int(b.failures), b.nanoseconds, check(code, &b.text)
 }
 
 // AwakeBodies returns the awake dynamic bodies. Valid until the next call on the system. What the last step did is no longer there.

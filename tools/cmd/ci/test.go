@@ -9,8 +9,11 @@ import (
 	"strings"
 )
 
-// checkTests runs the tests of all modules in release form.
+// checkTests runs the tests of all modules in release form. Before them it compiles the native benchmark, which no test runs.
 func checkTests(w *workspace) error {
+	if err := w.run(command{args: []string{"go", "run", "./native/cmd/joltbuild", "-bench"}}); err != nil {
+		return err
+	}
 	return w.test(nil, everyPackage)
 }
 
