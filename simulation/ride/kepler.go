@@ -24,6 +24,9 @@ type KeplerMotion struct {
 //
 // Errors: what the orbit lacks.
 func NewKeplerMotion(orbit *rails.Orbit) (*KeplerMotion, error) {
+	if orbit == nil {
+		return nil, errors.New("the orbit is nil")
+	}
 	if problem := orbit.Problem(); problem != "" {
 		return nil, fmt.Errorf("orbit: %s", problem)
 	}

@@ -309,6 +309,12 @@ func TestRailsThatCannotBeAreRefused(t *testing.T) {
 	if _, err := ride.NewSpinMotion(&rails.FrameSpin{EpochSeconds: math.NaN()}); err == nil || !strings.Contains(err.Error(), "epoch") {
 		t.Errorf("a spin without an epoch: %v", err)
 	}
+	if _, err := ride.NewKeplerMotion(nil); err == nil || !strings.Contains(err.Error(), "the orbit is nil") {
+		t.Errorf("no orbit: %v", err)
+	}
+	if _, err := ride.NewSpinMotion(nil); err == nil || !strings.Contains(err.Error(), "the spin is nil") {
+		t.Errorf("no spin: %v", err)
+	}
 	var d simulation.SpawnDesc
 	if err := onOrbit(t, lowOrbit()).Start(&d, &field.Gravity{}, 0, 60); err == nil || len(d.Components) != 0 {
 		t.Errorf("a start without a gravity: %v, %+v", err, d)
@@ -394,6 +400,22 @@ func TestSpawnOnOrbitSaysWhatCannotBe(t *testing.T) {
 				t.Errorf("%v, and the description is %+v", err, d)
 			}
 		})
+	}
+}
+
+func TestSpawnOnOrbitOfNothingIsRefused(t *testing.T) {
+	w := newWorld(t)
+	orbit, d := lowOrbit(), simulation.SpawnDesc{Frame: root(t, w, earth())}
+	for want, nothing := range map[string]struct {
+		d     *simulation.SpawnDesc
+		orbit *rails.Orbit
+	}{"the description is nil": {nil, &orbit}, "the orbit is nil": {&d, nil}} {
+		if e, err := ride.SpawnOnOrbit(w, nothing.d, nothing.orbit); err == nil || !e.IsNone() || !strings.Contains(err.Error(), want) {
+			t.Errorf("it gave %v and %v, want an error with %q", e, err, want)
+		}
+		if err := ride.PlaceOnOrbit(w, nothing.d, nothing.orbit); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want one with %q", err, want)
+		}
 	}
 }
 

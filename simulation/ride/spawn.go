@@ -1,6 +1,7 @@
 package ride
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -35,6 +36,9 @@ var _, _ Spawner = (*simulation.World)(nil), (*simulation.Self)(nil)
 // Errors: what the orbit lacks, a field that the orbit says, a frame without point gravity, rails that dip below its radius, and what
 // Spawn refuses. Nothing is spawned then.
 func SpawnOnOrbit(by Spawner, d *simulation.SpawnDesc, orbit *rails.Orbit) (handle.Entity, error) {
+	if d == nil {
+		return handle.Entity{}, fmt.Errorf("spawn on an orbit: %w", errNoDescription)
+	}
 	onOrbit := *d
 	if err := place(by, &onOrbit, orbit); err != nil {
 		return handle.Entity{}, fmt.Errorf("spawn on an orbit: %w", err)
@@ -52,7 +56,12 @@ func PlaceOnOrbit(by Spawner, d *simulation.SpawnDesc, orbit *rails.Orbit) error
 	return nil
 }
 
+var errNoDescription = errors.New("the description is nil")
+
 func place(by Spawner, d *simulation.SpawnDesc, orbit *rails.Orbit) error {
+	if d == nil {
+		return errNoDescription
+	}
 	if field := saidByOrbit(d); field != "" {
 		return fmt.Errorf("%s is set, but the orbit says it", field)
 	}

@@ -1,6 +1,7 @@
 package ride
 
 import (
+	"errors"
 	"fmt"
 
 	"tertius.dev/core/clock"
@@ -20,6 +21,9 @@ type SpinMotion struct {
 //
 // Errors: what the spin lacks.
 func NewSpinMotion(spin *rails.FrameSpin) (*SpinMotion, error) {
+	if spin == nil {
+		return nil, errors.New("the spin is nil")
+	}
 	if problem := spin.Problem(); problem != "" {
 		return nil, fmt.Errorf("spin: %s", problem)
 	}
