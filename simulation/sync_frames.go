@@ -95,12 +95,37 @@ func (w *World) followedIn(i int) frame.Follows {
 	return frame.FollowsNothing
 }
 
-// noteTurning tells the log once of a frame whose axes turn: its contents feel nothing of the turn.
+// noticedAcceleration is the least one, in m/s², that what is in a frame counts as noticing: that from which on physics wakes
+// sleepers. What walks in the frame is as fast as walkingSpeed in m/s, and no farther than roomRadiusMeters from the origin of a
+// frame without a bubble.
+const (
+	noticedAcceleration = 0.01
+	walkingSpeed        = 1
+	roomRadiusMeters    = 10
+)
+
+// noticesTurn reports whether what is in a frame would notice how it turns: by the Coriolis force on what walks, or by the centrifugal
+// one at the longest half axis of the bubble. The Euler force counts for nothing: a ship that rests on a floor trembles, and one
+// that begins to turn soon turns.
+func noticesTurn(angularVelocity, bounds geom.Vec3) bool {
+	radius := bounds.Largest()
+	if radius == 0 {
+		radius = roomRadiusMeters
+	}
+	rate := angularVelocity.Length()
+	return 2*rate*walkingSpeed > noticedAcceleration || rate*rate*radius > noticedAcceleration
+}
+
+// noteTurning tells the log once of a frame that turns so that its contents would notice: they feel nothing of it.
 func (w *World) noteTurning(row int) {
-	if w.frames.LocalAt(row).AngularVelocity == (geom.Vec3{}) {
+	turn := w.frames.LocalAt(row).AngularVelocity
+	if turn == (geom.Vec3{}) {
 		return
 	}
 	f := w.frames.At(row)
+	if !noticesTurn(turn, w.frames.Bounds(f)) {
+		return
+	}
 	for len(w.turning) <= int(f.Index) {
 		w.turning = append(w.turning, 0)
 	}

@@ -217,6 +217,42 @@ func TestSpinTurnsInPlaceFromWhereTheMotionBeforeItLeads(t *testing.T) {
 	}
 }
 
+// The log tells of a frame that turns if that would pull by more than 0.01 m/s²: on what walks at 1 m/s, by 2 ω v, or at the edge of
+// the bubble, by ω² r.
+func TestOnlyATurnThatContentsWouldNoticeIsNoted(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		rate   float64 // in rad/s
+		bounds geom.Vec3
+		want   int
+	}{
+		{"still", 0, geom.Vec3{}, 0},
+		{"trembling", 1e-7, geom.Vec3{}, 0},
+		{"below-walk", 0.0049, geom.Vec3{}, 0},
+		{"above-walk", 0.0051, geom.Vec3{}, 1},
+		{"above-walk-backward", -0.0051, geom.Vec3{}, 1},
+		{"below-edge", 0.0031, geom.Vec3{X: 40, Y: 30, Z: 1000}, 0},
+		{"above-edge", 0.0032, geom.Vec3{X: 40, Y: 30, Z: 1000}, 1},
+		{"planet", 7.3e-5, geom.Vec3{X: 7e6, Y: 7e6, Z: 7e6}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			m, err := ride.NewSpinMotion(&rails.FrameSpin{Spin: rails.Spin{RateRadiansPerSecond: c.rate}})
+			must(t, err)
+			spawn(t, w, simulation.SpawnDesc{
+				Frame: root(t, w, field.Gravity{}), Pose: geom.IdentityPose, Owns: &simulation.FrameSpec{Bounds: c.bounds},
+				Components: []simulation.Component{m},
+			})
+			for range 20 {
+				w.Tick()
+			}
+			if got := strings.Count(strings.Join(w.Log(), "\n"), " turns;"); got != c.want {
+				t.Errorf("the log tells of the turn %d times, want %d: %q", got, c.want, w.Log())
+			}
+		})
+	}
+}
+
 // leap moves its entity in tick 0 and becomes another component in tick 1.
 type leap struct {
 	to   geom.Pose

@@ -187,7 +187,8 @@ func crossings(t *testing.T, w *simulation.World) *atomic.Int64 {
 		if i == 30 {
 			d.Velocity = geom.Vec3{X: 700}
 		}
-		d.Components = append(d.Components, counts)
+		own := *counts
+		d.Components = append(d.Components, &own)
 		worldtest.Spawn(t, w, d)
 	}
 	return crossed

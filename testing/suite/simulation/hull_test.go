@@ -2,6 +2,7 @@ package simulation_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"tertius.dev/core/field"
@@ -107,6 +108,41 @@ func TestLandedShipPassesGravityToItsInterior(t *testing.T) {
 	at := worldtest.Where(t, w, crate)
 	if math.Abs(at.Pose.Position.Y+1.25) > 0.02 || at.Velocity.Length() > 1e-2 || at.Frame != f {
 		t.Errorf("the crate is in frame %v at %v with %v, want it to rest on the deck, its center at -1.25 m", at.Frame, at.Pose.Position, at.Velocity)
+	}
+}
+
+// A ship that rests on the ground trembles, which nobody in it would notice: only one that turns is noted in the log.
+func TestShipThatTremblesOnTheGroundIsNotNotedAsTurning(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		start        geom.Vec3f // angular velocity in rad/s
+		least, most  float64    // of the fastest turn in rad/s
+		notes        int
+		heightMeters float64
+	}{
+		{"rests", geom.Vec3f{}, 1e-9, 0.005, 0, 1.75},
+		{"tumbles", geom.Vec3f{Z: 0.3}, 0.29, 1, 1, 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := worldtest.New(t, simulation.Options{})
+			ground, _ := worldtest.Frame(t, w, worldtest.EarthGravity)
+			worldtest.Floor(t, w, ground)
+			d := ship(ground, geom.Vec3{Y: c.heightMeters}, physics.Dynamic)
+			d.Body.NeverSleeps, d.AngularVelocity = true, c.start
+			_, f := spawnShip(t, w, d)
+			crateIn(t, w, f, geom.Vec3{X: 0.9, Y: -1.2, Z: 0.4})
+			fastest := 0.0
+			for range 60 {
+				w.Tick()
+				fastest = max(fastest, w.Frames().Local(f).AngularVelocity.Length())
+			}
+			if !(fastest >= c.least && fastest <= c.most) {
+				t.Errorf("the ship turns at up to %g rad/s, want %g to %g", fastest, c.least, c.most)
+			}
+			if got := strings.Count(strings.Join(w.Log(), "\n"), " turns;"); got != c.notes {
+				t.Errorf("the log tells %d times that it turns, want %d: %q", got, c.notes, w.Log())
+			}
+		})
 	}
 }
 
