@@ -17,7 +17,7 @@ import (
 
 // dockBook is what a world keeps of frames that dock.
 type dockBook struct {
-	docks        []docked   // of the owners whose frames are part of others, in the order in which they docked
+	docks        []docked   // of the owners whose frames are part of others, in the order in which they came to be so
 	dockWishes   []dockWish // of the running sync point
 	toldRefusals []uint16   // by slot, the results of refused wishes to dock of which the log tells, as bits
 }
@@ -90,7 +90,7 @@ func (w *World) deriveDock() {
 	w.deriveAttached()
 }
 
-// rememberDocked keeps what Undock makes a frame of. What had docked at b is part of a now.
+// rememberDocked keeps what Undock makes a frame of. What had docked at b is part of a now, and docks there with it.
 func (w *World) rememberDocked(d *docking) {
 	i := int(d.owner.Index)
 	was := docked{
@@ -102,12 +102,16 @@ func (w *World) rememberDocked(d *docking) {
 		body := &w.entities.Bodies[i]
 		w.takeShape(i, body, nil)
 	}
-	for k := range w.docks {
-		if part := &w.docks[k]; part.with == d.b {
+	stay, come := w.docks[:0], []docked(nil) // who had docked at b comes after those of a, as the hull has them
+	for _, part := range w.docks {
+		if part.with == d.b {
 			part.with, part.place = d.a, d.placeInA(&part.place)
+			come = append(come, part)
+			continue
 		}
+		stay = append(stay, part)
 	}
-	w.docks = append(w.docks, was)
+	w.docks = append(append(stay, come...), was)
 }
 
 // placeInA returns where something is in a that is at a pose in b.

@@ -5,6 +5,7 @@ package simulation
 
 import (
 	"fmt"
+	"slices"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
@@ -107,18 +108,17 @@ func (w *World) passParts(from, to handle.Frame) {
 
 // checkHullShape checks that the body of slot i has the shape of all that docked at the frame of which it is the hull.
 func (w *World) checkHullShape(i int) error {
-	var whole *physics.Assembly
-	want := 0
+	var want, got []physics.AssemblyPart
 	if f := w.hullOf(i); !f.IsNone() {
-		whole = w.joinedShape(f)
-		want = len(whole.Parts) - 1
+		if whole := w.joinedShape(f); len(whole.Parts) > 1 {
+			want = whole.Parts
+		}
 	}
-	got := 0
 	if joined := w.entities.Bodies[i].Joined; joined != nil {
-		got = len(joined.Parts) - 1
+		got = joined.Parts
 	}
-	if got != want && (got != 0 || w.backend.ShapeProblem(whole) == nil) {
-		return fmt.Errorf("the hull of slot %d has the shapes of %d that docked, and %d have", i, got, want)
+	if slices.Equal(got, want) || got == nil && w.backend.ShapeProblem(&physics.Assembly{Parts: want}) != nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the hull of slot %d has the parts %+v, and what docked has %+v", i, got, want)
 }

@@ -102,20 +102,20 @@ func (w *World) planHull(d *docking) error {
 func (w *World) partsOf(to []physics.HullPart, d *docking) []physics.HullPart {
 	for k := range w.docks {
 		if part := &w.docks[k]; part.with == d.b && w.entities.HasBody.Has(int(part.owner.Index)) {
-			to = append(to, w.partMoving(d, part.owner, &part.place))
+			to = append(to, w.partMoving(d, part.owner, d.placeInA(&part.place)))
 		}
 	}
 	if w.entities.HasBody.Has(int(d.owner.Index)) {
-		to = append(to, w.partMoving(d, d.owner, &geom.IdentityPose))
+		to = append(to, w.partMoving(d, d.owner, d.inA.Pose))
 	}
 	return to
 }
 
-// partMoving is the hull of an entity at a pose in b, with the motion that it has beside a.
-func (w *World) partMoving(d *docking, e handle.Entity, inB *geom.Pose) physics.HullPart {
+// partMoving is the hull of an entity at a place in a, with the motion that it has there as a part of b.
+func (w *World) partMoving(d *docking, e handle.Entity, place geom.Pose) physics.HullPart {
 	turn := d.inA.AngularVelocity
-	arm := d.inA.Pose.Rotation.Rotate(inB.Position)
+	arm := place.Position.Sub(d.inA.Pose.Position)
 	return physics.HullPart{
-		AssemblyPart: w.hullPart(e, d.placeInA(inB)), Velocity: d.inA.Velocity.Add(turn.Cross(arm)), AngularVelocity: turn,
+		AssemblyPart: w.hullPart(e, place), Velocity: d.inA.Velocity.Add(turn.Cross(arm)), AngularVelocity: turn,
 	}
 }

@@ -282,6 +282,28 @@ func TestChainOfDockedShipsIsOneBody(t *testing.T) {
 	worldtest.Tick(w, 5)
 }
 
+// A ship that had something docked at it before comes after what has docked at the first one, with all of it: checks compare the hull
+// with its parts in their order, which decides the last bits of its mass.
+func TestHullHasItsPartsInTheOrderInWhichTheyCame(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	fourthBlock := block{geom.Vec3{X: 1, Y: 2, Z: 1}, 700, -4}
+	owner, first := spawnShip(t, w, firstBlock.desc(space, physics.Dynamic))
+	_, second := spawnShip(t, w, secondBlock.desc(space, physics.Dynamic))
+	_, third := spawnShip(t, w, thirdBlock.desc(space, physics.Dynamic))
+	four, fourth := spawnShip(t, w, fourthBlock.desc(space, physics.Dynamic))
+	dockThem(t, w, second, third)
+	dockThem(t, w, first, fourth)
+	dockThem(t, w, first, second)
+	worldtest.Tick(w, 2)
+	undockIt(t, w, four)
+	worldtest.Tick(w, 2)
+	facts, _ := w.Snapshot().BodyOf(owner)
+	if center, _ := middle(&firstBlock, &secondBlock, &thirdBlock); facts.CenterOfMass.Sub(geom.Vec3{X: center}).Length() > 1e-5 {
+		t.Errorf("the center of mass is at %v, want %v", facts.CenterOfMass, center)
+	}
+}
+
 // Twenty times docked and parted, both ships are where they were and still.
 func TestDockAndUndockDoNotDrift(t *testing.T) {
 	w := worldtest.New(t, simulation.Options{})
