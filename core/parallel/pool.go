@@ -200,6 +200,9 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	if p.closed {
 		panic("parallel: Run on a closed pool")
 	}
+	if p.work != nil {
+		panic("parallel: Run while another call of the same pool is in flight, as from one of its items")
+	}
 	p.work, p.items, p.singles = w, items, min(singles, items)
 	p.block = max(1, min(mostNeighbors, (items-p.singles)/(leastClaims*p.workers)))
 	helpers := min(p.workers, items) - 1
@@ -208,8 +211,7 @@ func (p *Pool) RunNeighbors(w Work, singles, items int) *Caught {
 	p.wake(helpers)
 	ended := false
 	defer func() {
-		if !ended { // an item ends this goroutine, which still owes the call its end
-			p.end()
+		if !ended { // an item ended this goroutine
 			p.takeCaught()
 		}
 	}()
@@ -250,13 +252,21 @@ func (p *Pool) rouse(worker int) {
 }
 
 // end takes part in the work and waits until all of it is done. It does not wait for workers that have not joined yet: there is
-// nothing left for them, and one that sleeps takes longer to wake than a small call takes.
+// nothing left for them, and one that sleeps takes longer to wake than a small call takes. A goroutine that an item ends still owes
+// the call its end, and so does one that a later item ends while it does that.
 func (p *Pool) end() {
+	ended := false
+	defer func() {
+		if !ended {
+			p.end()
+		}
+	}()
 	p.drain(0)
 	if p.close() > 0 {
 		p.awaitEnd()
 	}
 	p.work = nil
+	ended = true
 }
 
 // close lets no more workers join the call in flight, and returns how many have joined and are not done.

@@ -218,6 +218,59 @@ func TestItemThatEndsItsGoroutineHangsNothing(t *testing.T) {
 	}
 }
 
+// leavingAll ends the goroutine of every item.
+type leavingAll struct{ counting }
+
+func (l *leavingAll) Do(_, item int) {
+	l.runs[item].Add(1)
+	runtime.Goexit()
+}
+
+// A caller of Run whose goroutine an item ends does the rest in what that goroutine deferred, where further items end it again.
+func TestItemsThatAllEndTheirGoroutinesRunOnce(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		for _, singles := range []int{300, 0, 40} {
+			l := &leavingAll{*newCounting(n, 300)}
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				p.RunNeighbors(l, singles, 300)
+			}()
+			<-ended
+			for i := range l.runs {
+				if got := l.runs[i].Load(); got != 1 {
+					t.Fatalf("%d workers, %d singles: item %d ran %d times", n, singles, i, got)
+				}
+			}
+			checkOnce(t, p, singles, 300)
+		}
+	}
+}
+
+// nesting calls Run from an item.
+type nesting struct{ pool *parallel.Pool }
+
+func (n *nesting) Do(_, item int) {
+	if item == 3 {
+		n.pool.Run(n, 1)
+	}
+}
+
+func TestRunWithinAnItemPanics(t *testing.T) {
+	for _, n := range workers {
+		p := newPool(t, n)
+		caught := p.Run(&nesting{p}, 10)
+		if caught == nil {
+			t.Fatalf("%d workers: nothing came back", n)
+		}
+		if text, is := caught.Value.(string); caught.Item != 3 || !is || !strings.Contains(text, "in flight") {
+			t.Errorf("%d workers: %v of item %d came back", n, caught.Value, caught.Item)
+		}
+		checkOnce(t, p, 10, 10)
+	}
+}
+
 func TestWarmCallAllocatesNothing(t *testing.T) {
 	quiet.Runtime(t)
 	for _, n := range workers {
