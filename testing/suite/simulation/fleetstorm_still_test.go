@@ -3,6 +3,7 @@ package simulation_test
 import (
 	"testing"
 
+	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
@@ -11,19 +12,34 @@ import (
 // outside is where everything of one tree is and how it moves, as its root sees it.
 type outside map[handle.Entity]motion.State
 
-// lookFromOutside looks at all that is within a million meters of its root, where doubles hold places to 1e-9 m.
+// lookFromOutside looks at all that is within a million meters of its root, and so is every frame around it: there doubles hold
+// places to 1e-9 m.
 func (f *fleet) lookFromOutside() outside {
 	seen := outside{}
 	for e := range f.w.Entities() {
 		at, _ := f.w.Snapshot().Transform(e)
-		if at.Frame.IsNone() {
+		if at.Frame.IsNone() || !f.isNear(at.Frame, at.Pose.Position) {
 			continue
 		}
-		if s, ok := f.w.Snapshot().StateIn(e, f.w.Frames().Root(at.Frame)); ok && s.Pose.Position.Length() < 1e6 && at.Pose.Position.Length() < 1e6 {
-			seen[e] = s
-		}
+		seen[e], _ = f.w.Snapshot().StateIn(e, f.w.Frames().Root(at.Frame))
 	}
 	return seen
+}
+
+// isNear reports whether a place in a frame is within a million meters of the frame's origin, and of that of every frame above it.
+func (f *fleet) isNear(in handle.Frame, place geom.Vec3) bool {
+	frames := f.w.Frames()
+	for place.Length() < 1e6 {
+		if frames.IsRoot(in) {
+			return true
+		}
+		local := frames.Local(in)
+		if local.Pose.Position.Length() >= 1e6 {
+			return false
+		}
+		in, place = frames.Parent(in), local.Pose.ToParent(place)
+	}
+	return false
 }
 
 // expectStill checks that what a host has done to the frames between two ticks moved nothing and changed no motion: places to 1e-6 m,
