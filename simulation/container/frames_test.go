@@ -213,6 +213,33 @@ func TestContentsGoWithTheirContainerWhenShipsDockAndPart(t *testing.T) {
 	}
 }
 
+// A ship that is put into a crate while it is docked has a frame of its own again once it parts. It stays where that is, while the
+// crate goes elsewhere and lets it out.
+func TestShipThatPartsInsideOfAContainerStaysWhereItsFrameIs(t *testing.T) {
+	r := newRoom(t, 1)
+	one, _ := r.ship("one", 0, false, 20)
+	boat := r.spawn("boat", simulation.SpawnDesc{
+		Frame: r.frame, Pose: geom.At(geom.Vec3{X: 15}), Owns: &simulation.FrameSpec{Bounds: geom.Vec3{X: 20, Y: 20, Z: 20}},
+		Components: []simulation.Component{new(container.Item)},
+	})
+	other, _ := r.FrameOf(boat)
+	must(t, r.Dock(one, other))
+	moves := new(mover)
+	crate := r.spawn("crate", r.at(5, new(container.Container), moves))
+	r.put(boat, crate)
+	r.settle()
+	r.expectRefused()
+	r.expectAt(boat, r.frame, 5)
+	_, err := r.Undock(boat)
+	must(t, err)
+	moves.to, moves.at = one, geom.At(geom.Vec3{X: 3})
+	r.settle()
+	r.take(boat, crate)
+	r.settle()
+	r.expectInside(crate)
+	r.expectAt(boat, r.frame, 5)
+}
+
 // A chest that is attached to a ship's owner goes where that goes.
 func TestContentsFollowAnAttachedContainer(t *testing.T) {
 	r := newRoom(t, 1)

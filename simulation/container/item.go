@@ -136,7 +136,7 @@ func (i *Item) comeOut(self *simulation.Self, out *message.Outbox, from handle.E
 		return
 	}
 	if at, ok := self.Snapshot().Transform(from); ok && !at.Frame.IsNone() {
-		self.MoveToFrame(at.Frame, at.Pose)
+		move(self, at.Frame, at.Pose)
 	}
 	self.Unsubscribe(message.EntityTopic(from))
 	exits.Send(out, message.To(from), exit{r})
@@ -164,14 +164,22 @@ func (i *Item) mourn(self *simulation.Self, out *message.Outbox, gone *message.G
 func (i *Item) drop(self *simulation.Self, gone *message.Gone) {
 	p := geom.Pose{Position: gone.Position, Rotation: self.Pose().Rotation}
 	if _, live := self.Snapshot().FrameIn(gone.Frame, gone.Frame); live {
-		self.MoveToFrame(gone.Frame, p)
+		move(self, gone.Frame, p)
 	}
 }
 
 // follow puts the item, which is inside, into the frame in which its holder is.
 func (i *Item) follow(self *simulation.Self) {
 	if at, ok := self.Snapshot().Transform(i.holder); ok && !at.Frame.IsNone() && at.Frame != self.Frame() {
-		self.MoveToFrame(at.Frame, at.Pose)
+		move(self, at.Frame, at.Pose)
+	}
+}
+
+// move puts the item at a pose in a frame. One that went in while it was docked, and has undocked since, has a frame of its own, and
+// stays where that is.
+func move(self *simulation.Self, to handle.Frame, p geom.Pose) {
+	if self.MoveProblem() == nil {
+		self.MoveToFrame(to, p)
 	}
 }
 
