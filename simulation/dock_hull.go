@@ -54,7 +54,7 @@ func (w *World) takeShape(i int, body *table.Body, joined *physics.Assembly) {
 	body.Joined = joined
 	body.BoundingRadiusMeters = body.Shape().BoundingRadiusMeters()
 	body.CenterOfMass = w.backend.CenterOfMass(body.Shape())
-	w.parts.SetCenter(i, body.CenterOfMass)
+	w.parts.SetCenter(i, body.CenterOfMass, w.entities.Intents.Of(i))
 }
 
 // shedPart takes the hull of who has docked off the hull of the frame that it was a part of. The docks have forgotten it.

@@ -19,11 +19,13 @@ type Pending struct {
 	Slots  PendingSlots
 	Bodies []BodyState
 	Wiring []Wiring
-	Asked  []Asked         // the front intents, in the order in which the next step applies them
-	Stops  []handle.Entity // who has no body, moved in the last step and will rest after the next one
-	Mail   Mail
-	Docks  any // the owners whose frames are part of others, with what Undock makes of them
-	Noted  any // of what the log has told already
+	Asked  []Asked // the front intents, in the order in which the next step applies them
+	// Carried is what of Asked parts push, at their places: another center of mass before the step makes it turn otherwise.
+	Carried any
+	Stops   []handle.Entity // who has no body, moved in the last step and will rest after the next one
+	Mail    Mail
+	Docks   any // the owners whose frames are part of others, with what Undock makes of them
+	Noted   any // of what the log has told already
 	// Physics is what waits to be told to the backend, and what that remembers between steps beside the bodies of its library.
 	Physics struct{ Changes, Memory any }
 }
@@ -97,6 +99,11 @@ func (w *World) Pending() *Pending {
 	for _, e := range w.entities.Intents.Writers {
 		p.Asked = append(p.Asked, Asked{e, *w.entities.Intents.Of(int(e.Index))})
 	}
+	var carried []any
+	for e, c := range w.parts.Carried() {
+		carried = append(carried, e, c)
+	}
+	p.Carried = carried
 	changes := w.changes
 	changes.Tree = nil
 	p.Physics.Changes = changes

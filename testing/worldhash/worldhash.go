@@ -78,7 +78,7 @@ func Of(w *simulation.World) Hash {
 	return Hash{
 		Entities: entities(w, pending), Components: components(w, pending), Frames: frames(w, pending), Waiting: waiting(w),
 		Picture: picture(w), Errors: uint64(len(w.Errors())), Made: of(pending.Made), Slots: of(pending.Slots),
-		Bodies: of(pending.Bodies, pending.Physics.Changes, pending.Physics.Memory), Asked: of(pending.Asked), Mail: of(pending.Mail),
+		Bodies: of(pending.Bodies, pending.Physics.Changes, pending.Physics.Memory), Asked: of(pending.Asked, pending.Carried), Mail: of(pending.Mail),
 	}
 }
 

@@ -2,10 +2,12 @@ package part
 
 import (
 	"fmt"
+	"iter"
 
 	"tertius.dev/core/bitset"
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
 
@@ -19,6 +21,7 @@ type pull struct {
 // total is the sum for one root.
 type total struct {
 	sum      Sum
+	own      Sum       // of it, what the root pushes itself
 	rotation geom.Quat // of the root, as its parts saw it when they wrote their pushes
 	frame    handle.Frame
 	begun    bool
@@ -60,8 +63,52 @@ func (t *Table) CarryPushes(rows *table.Entities, dying *bitset.Set) (bugs []err
 		p.push = Push{}
 	}
 	t.pushed.Clear()
+	t.dropCarried()
 	t.end(rows)
 	return bugs
+}
+
+// Carried is what the parts of a root push in the front intent of its body, as forces and impulses at their places. Their turning about
+// the center of mass is in the intent beside it.
+type Carried struct {
+	Frame          handle.Frame // in whose axes the rest is; none when the parts push nothing
+	Rotation       geom.Quat    // of the root there
+	Force, Impulse geom.Vec3    // in N and in N s
+}
+
+// Carried walks what the parts of roots push in the front intents, in the order in which the first of them push.
+func (t *Table) Carried() iter.Seq2[handle.Entity, Carried] {
+	return func(yield func(handle.Entity, Carried) bool) {
+		for _, row := range t.carried {
+			if r := &t.roots[row]; r.carried != (Carried{}) && !yield(r.entity, r.carried) {
+				return
+			}
+		}
+	}
+}
+
+// dropCarried forgets what the intents of the step before carried.
+func (t *Table) dropCarried() {
+	for _, row := range t.carried {
+		t.roots[row].carried = Carried{}
+	}
+	t.carried = t.carried[:0]
+}
+
+// follow lets what the parts push in the front intent of a root turn about another center of mass, which lies so far from the old one, in
+// the root's axes. Where the intent has gone into another frame since, or lost its pushes, nothing is left to turn.
+func (c *Carried) follow(shift geom.Vec3, in *physics.Intent) {
+	if in == nil || c.Frame.IsNone() || in.Frame != c.Frame {
+		return
+	}
+	sum, back := SumOf(in), c.Rotation.Rotate(shift).Neg() // the lever of every part gets shorter by the shift
+	if in.Parts&physics.HasForce != 0 {
+		sum.Torque = sum.Torque.Add(back.Cross(c.Force))
+	}
+	if in.Parts&physics.HasImpulse != 0 {
+		sum.AngularImpulse = sum.AngularImpulse.Add(back.Cross(c.Impulse))
+	}
+	sum.narrow(in)
 }
 
 // begin starts the sum of a root with the root's own pushes.
@@ -72,6 +119,7 @@ func (t *Table) begin(row int32, rows *table.Entities) {
 	if own := rows.Intents.Of(int(i)); own != nil {
 		to.sum = SumOf(own)
 	}
+	to.own = to.sum
 	to.rotation, to.frame, to.begun = front.Pose.Rotation, front.Frame, true
 	t.summed = append(t.summed, row)
 }
@@ -92,6 +140,8 @@ func (t *Table) end(rows *table.Entities) {
 			in = rows.Intents.Join(r.entity, to.frame)
 		}
 		to.sum.narrow(in)
+		r.carried = Carried{to.frame, to.rotation, to.sum.Force.Sub(to.own.Force), to.sum.Impulse.Sub(to.own.Impulse)}
+		t.carried = append(t.carried, row)
 	}
 	t.summed = t.summed[:0]
 }

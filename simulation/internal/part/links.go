@@ -38,6 +38,7 @@ type Table struct {
 	freeLinks, freeRoots []int32
 	marked               []int32 // roots whose links Below walks
 	summed               []int32 // roots with a sum in the running flow
+	carried              []int32 // roots whose front intents carry pushes
 	count                int
 }
 
@@ -56,6 +57,7 @@ type root struct {
 	entity      handle.Entity
 	center      geom.Vec3 // of mass, in the root's axes; zero without a body
 	dynamic     bool      // its body is in the next step
+	carried     Carried   // by its front intent
 	first, last int32     // of its links
 	marked      bool
 }
@@ -177,13 +179,15 @@ func (t *Table) SetDynamic(i int, dynamic bool) {
 // Dynamic reports what SetDynamic said, or the description of the body, of the root at slot i.
 func (t *Table) Dynamic(i int) bool { return t.roots[-t.refs[i]-1].dynamic }
 
-// SetCenter moves the center of mass of slot i, if that is a root, about which its parts push.
-func (t *Table) SetCenter(i int, center geom.Vec3) {
+// SetCenter moves the center of mass of slot i, if that is a root, about which its parts push: also what they push in the intent, which is
+// the front one of the slot, or nil.
+func (t *Table) SetCenter(i int, center geom.Vec3, in *physics.Intent) {
 	ref := t.refs[i]
 	if ref >= 0 {
 		return
 	}
 	r := &t.roots[-ref-1]
+	r.carried.follow(center.Sub(r.center), in)
 	r.center = center
 	for at := r.first; at >= 0; at = t.links[at].next {
 		t.pulls[at].arm = t.links[at].inRoot.Position.Sub(center)

@@ -282,6 +282,61 @@ func TestChainOfDockedShipsIsOneBody(t *testing.T) {
 	worldtest.Tick(w, 5)
 }
 
+// thruster is a part that pushes ahead in each tick.
+type thruster struct{ newtons float32 }
+
+func (*thruster) Priority() int             { return 0 }
+func (*thruster) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+func (h *thruster) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	self.Body().AddLocalForce(geom.Forward.Single().Scale(h.newtons))
+}
+
+// An engine burns in the middle of the first ship while the other one docks and undocks: it turns the pair from the first step after the
+// dock on, and the ship alone not at all from the first step after the undock on.
+func TestEnginesPushAboutTheCenterOfMassThatTheHullHasInTheStep(t *testing.T) {
+	const newtons, docks, parts = 3000, 4, 10
+	for _, way := range []string{"between-ticks", "in-a-tick"} {
+		t.Run(way, func(t *testing.T) {
+			w := worldtest.New(t, simulation.Options{})
+			space, _ := worldtest.Frame(t, w, 0)
+			one, first := spawnShip(t, w, firstBlock.desc(space, physics.Dynamic))
+			worldtest.Spawn(t, w, simulation.SpawnDesc{
+				AttachTo: one, Offset: geom.IdentityPose, Components: []simulation.Component{&thruster{newtons}},
+			})
+			d := &docker{}
+			if way == "in-a-tick" {
+				d.dock, d.undock = map[int]handle.Frame{docks - 1: first}, []int{parts - 1}
+			}
+			beside := secondBlock.desc(space, physics.Dynamic, d)
+			beside.Velocity.Z = -newtons / firstBlock.mass * (docks - 0.5) / 60 // as fast as the first one is then, half of the running step counted
+			two, second := spawnShip(t, w, beside)
+			var turns []float64
+			for n := range parts + 4 {
+				if way == "between-ticks" && n == docks {
+					dockThem(t, w, first, second)
+				}
+				if way == "between-ticks" && n == parts {
+					undockIt(t, w, two)
+				}
+				worldtest.Tick(w, 1)
+				turns = append(turns, w.Frames().Local(first).AngularVelocity.Y)
+			}
+			center, _ := middle(&firstBlock, &secondBlock)
+			gain := center * -newtons / turnInertia(&firstBlock, &secondBlock) / 60
+			for n := docks; n < parts; n++ {
+				if got := turns[n] - turns[n-1]; math.Abs(got-gain) > 0.01*math.Abs(gain) {
+					t.Errorf("in tick %d the pair turns faster by %v rad/s, want %v", n, got, gain)
+				}
+			}
+			for n := parts; n < len(turns); n++ {
+				if got := turns[n] - turns[parts-1]; math.Abs(got) > 1e-3*math.Abs(gain) {
+					t.Errorf("in tick %d the ship alone turns faster by %v rad/s, want 0", n, got)
+				}
+			}
+		})
+	}
+}
+
 // A ship that had something docked at it before comes after what has docked at the first one, with all of it: checks compare the hull
 // with its parts in their order, which decides the last bits of its mass.
 func TestHullHasItsPartsInTheOrderInWhichTheyCame(t *testing.T) {
