@@ -27,8 +27,8 @@ func (l *List) Reset(r *Registry, recipient handle.Entity) {
 	l.registry, l.words, l.recipient, l.events, l.seen, l.mask = r, r.words, recipient, l.own[:0], 0, Mask{}
 }
 
-// Lend makes events the inbox of recipient, in the list of a registry that Reset named. The list edits them where they lie, and moves into room of its own when it grows
-// beyond their capacity, so whoever lends caps them to what is theirs.
+// Lend makes events the inbox of recipient, in the list of a registry that Reset named. The list edits them where they lie, and moves
+// into room of its own when it grows beyond their capacity, so whoever lends caps them to what is theirs.
 func (l *List) Lend(recipient handle.Entity, events []Event) {
 	l.recipient, l.events, l.seen = recipient, events, len(events)
 	if l.words == 1 { // the other words stay empty

@@ -25,8 +25,8 @@ type OutputFacts struct {
 // An output that breaks a rule makes the whole update of each entity that it names void for the step: its state, that of the
 // frame that it owns, its hand-off and its contacts. The rules:
 //  1. A hand-off names a live entity with a body, which is in From, and another live frame of the same root. It is the only one
-//     of its entity. If the entity owns a frame, the hull is dynamic in the step, and To is the parent's parent or a sibling. Its numbers are finite, and the state of the
-//     entity, or of the frame that it owns, comes with it.
+//     of its entity. If the entity owns a frame, the hull is dynamic in the step, and To is the parent's parent or a sibling. Its
+//     numbers are finite, and the state of the entity, or of the frame that it owns, comes with it.
 //  2. The hand-offs, applied in their order, put no frame under itself.
 //  3. A body state names a live entity with a body and without a frame of its own, and the live frame that the body is in: after
 //     a hand-off, the one that it goes to. Its numbers are finite, its rotation has unit length, and it is the only one of its
