@@ -16,7 +16,7 @@ struct Principal {
 
 // PrincipalOf finds the axes by Jacobi's method (C. G. J. Jacobi, 1846, in cyclic order), to the last bits of every moment as far
 // as the tensor has them (J. Demmel and K. Veselic, "Jacobi's method is more accurate than QR", 1992). One along the axes keeps
-// its moments to the last bit and is not turned. It takes no float of the machine's own, so every machine gives the same bits.
+// its moments to the last bit and is not turned. Nothing but sums, products, quotients and roots: every machine gives the same bits.
 Principal PrincipalOf(const Tensor &inertia);
 
 } // namespace tertius

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "44a6982fd7b1c32ee06decec6c0eac1f"
-	assertsBuild = "bdb0e2feed317af50b314c60f4cb35df"
+	releaseBuild = "476c8d75f56f211dbac9ed37b6675354"
+	assertsBuild = "bc4b2877603882467f48a5dd2aea2d3c"
 )
