@@ -240,7 +240,7 @@ func TestShipThatPartsInsideOfAContainerStaysWhereItsFrameIs(t *testing.T) {
 	r.expectAt(boat, r.frame, 5)
 }
 
-// A chest that is attached to a ship's owner goes where that goes.
+// A sack that is attached to a walker goes where that goes, with what is in it.
 func TestContentsFollowAnAttachedContainer(t *testing.T) {
 	r := newRoom(t, 1)
 	aboard, _ := r.ship("ship", 100, false, 0)
