@@ -61,12 +61,13 @@ func (p *Program) sceneNames() []string {
 // headless runs a script on the calling goroutine. The order is that of what can fail: what the run needs, then the scene,
 // then the names that the script uses, then the steps.
 func (c *command) headless(o *scriptRun, d headless, s *script.Script, scene *Scene) (err error) {
-	if _, drops := d.video.(pictureFiles); !drops && !s.Draws() {
-		return exit(exitCommandLine, fmt.Errorf("--video goes only with a script that has a capture or film step, and %s has none", s.File))
+	if video, is := d.video.(videoFile); is && !s.Draws() {
+		return exit(exitCommandLine, fmt.Errorf("--video %s goes only with a script that has a capture or film step, and %s has none; leave it out, or give --video none",
+			video.path, s.File))
 	}
 	run := &headlessRun{command: c, options: o, script: s}
 	run.stop.listen()
-	run.session = session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}
+	run.session = session{scene: scene, ids: play.NewIDs(), store: new(render.Store), folder: o.out}
 	defer func() {
 		if value := recover(); value != nil {
 			err = panicError(value)
@@ -180,7 +181,8 @@ func (r *headlessRun) end(err error) error {
 		extra, err = r.pictures.writeFigures(r.options.out, r.options.checks)
 		r.command.tellTimings(&r.pictures.timings)
 	}
-	r.command.tellWorld(&r.session)
+	logs, failed := r.command.tellWorld(&r.session)
+	err = first(err, failed)
 	r.nameBug(err)
 	err = first(err, r.close())
 	var paths []string
@@ -190,7 +192,7 @@ func (r *headlessRun) end(err error) error {
 	if r.target != nil {
 		paths = append(paths, r.target.written()...)
 	}
-	return first(err, r.command.print(append(paths, extra...)))
+	return first(err, r.command.print(append(append(paths, extra...), logs...)))
 }
 
 // tellTimings prints the time of each pass.

@@ -23,6 +23,7 @@ type session struct {
 	store    *render.Store
 	world    *simulation.World
 	renderer render.Renderer // nil without pictures
+	folder   string          // of what a run writes; empty for one that writes nothing
 }
 
 // open makes the world of a scene, empty, on a backend.
@@ -64,26 +65,6 @@ func (s *session) close() error {
 		err = errors.Join(err, s.world.Close())
 	}
 	return exit(exitBug, err)
-}
-
-// tellWorld prints what the world of a session noted, and what it reported without stopping, if it has one.
-func (c *command) tellWorld(s *session) {
-	if s.world != nil {
-		c.tellLines(s, "notes", s.world.Log())
-		c.tellLines(s, "reports", s.world.Errors())
-	}
-}
-
-// tellLines prints the first of the lines that the world notes or reports, and how many more there are.
-func (c *command) tellLines(s *session, verb string, all []string) {
-	const most = 10
-	for i, text := range all {
-		if i == most {
-			fmt.Fprintf(c.stderr, "%s: the world %s %d more lines\n", c.program.Name, verb, len(all)-most)
-			return
-		}
-		fmt.Fprintf(c.stderr, "%s: the world %s: %s\n", c.program.Name, verb, s.ids.Named(s.world, text))
-	}
 }
 
 // nameBug puts scene ids into the words of a bug, if that is the error.

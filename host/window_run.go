@@ -24,6 +24,7 @@ type windowRun struct {
 	device  input.Device
 	loop    *loop.Loop
 	stop    interrupts
+	logs    []string // the paths of the files about the world that the end has written
 }
 
 // freePlay opens a scene in a window until the person closes it.
@@ -83,7 +84,8 @@ func (r *windowRun) open(s size, resizable bool, workers int, checks render.Chec
 // end frees everything, the renderer before the window that it draws in.
 func (r *windowRun) end(err error) error {
 	defer r.stop.ignore()
-	r.command.tellWorld(&r.session)
+	logs, failed := r.command.tellWorld(&r.session)
+	r.logs, err = logs, first(err, failed)
 	r.nameBug(err)
 	err = first(err, r.close())
 	if r.window != nil {

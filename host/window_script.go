@@ -16,7 +16,7 @@ import (
 // scriptInWindow runs a script in a window, its ticks paced by the clock.
 func (c *command) scriptInWindow(o *scriptRun, s *script.Script, scene *Scene) (err error) {
 	r := &windowScript{
-		windowRun: windowRun{command: c, session: session{scene: scene, ids: play.NewIDs(), store: new(render.Store)}},
+		windowRun: windowRun{command: c, session: session{scene: scene, ids: play.NewIDs(), store: new(render.Store), folder: o.out}},
 		script:    s, target: &pngTarget{folder: o.out},
 	}
 	defer func() {
@@ -72,7 +72,8 @@ func (r *windowScript) end(err error) error {
 	if r.steps != nil {
 		paths = r.steps.Result().Dumps
 	}
-	return first(err, r.command.print(append(paths, r.target.written()...)))
+	paths = append(paths, r.target.written()...)
+	return first(err, r.command.print(append(paths, r.logs...)))
 }
 
 // tick runs a tick when it is due.

@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"fmt"
+
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -152,6 +154,24 @@ func (Chatty) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) 
 	if self.Tick() == 2 {
 		self.Log("the kettle boils")
 	}
+}
+
+// Gossip notes the tick in every one, and in tick 3 on two lines.
+type Gossip struct{}
+
+// Priority is the middle.
+func (Gossip) Priority() int { return 0 }
+
+// Wants ticks.
+func (Gossip) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+
+// Handle notes.
+func (Gossip) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	text := fmt.Sprintf("it is %d o'clock", self.Tick())
+	if self.Tick() == 3 {
+		text += "\nand raining"
+	}
+	self.Log(text)
 }
 
 // Switch turns its entity's lamp on or off when the key K goes down.

@@ -28,6 +28,7 @@ func Scenes() []host.Scene {
 		{Name: "bomb", Summary: "a component that panics in tick 5", Build: buildBomb},
 		{Name: "greedy", Summary: "a component that spawns more in tick 2 than its chunk has room for", Build: buildGreedy},
 		{Name: "chatty", Summary: "a component that notes something in tick 2", Build: buildChatty},
+		{Name: "gossips", Summary: "a component that notes the tick in every one", Build: buildGossips},
 		{Name: "broken", Summary: "cannot be built", Build: func(*host.Builder) error { return errors.New("a part is missing") }},
 		{Name: "badly-named", Summary: "gives one id twice", Build: buildBadlyNamed},
 		{Name: "panicking", Summary: "panics while it is built", Build: func(*host.Builder) error { panic("no plan") }},
@@ -158,6 +159,12 @@ func buildGreedy(b *host.Builder) error {
 func buildChatty(b *host.Builder) error {
 	y := newYard(b)
 	y.add("chatty", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Chatty{}}})
+	return y.err
+}
+
+func buildGossips(b *host.Builder) error {
+	y := newYard(b)
+	y.add("gossip", simulation.SpawnDesc{Frame: y.frame, Pose: geom.IdentityPose, Components: []simulation.Component{Gossip{}}})
 	return y.err
 }
 

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +55,55 @@ func TestNotesOfTheWorldAreSaid(t *testing.T) {
 	r.ends(t, 0, "trial: the world notes: tick 2: ", "the kettle boils")
 	if !strings.Contains(r.content(t, "after.json"), `"errors": []`) {
 		t.Error("the dump calls it an error")
+	}
+}
+
+// Of fourteen notes the first ten are printed; the file has all of them, with the scene id, and is the same in every run.
+func TestEveryNoteOfTheWorldIsInAFile(t *testing.T) {
+	var want, told strings.Builder
+	for tick := range 14 {
+		line := fmt.Sprintf("tick %d: 1:1 (\"gossip\"): it is %d o'clock", tick, tick)
+		more := map[int]string{3: "\n%sand raining"}[tick]
+		fmt.Fprintf(&want, "notes: %s%s\n", line, strings.ReplaceAll(more, "%s", "\t"))
+		if tick < 10 {
+			fmt.Fprintf(&told, "trial: the world notes: %s%s\n", line, strings.ReplaceAll(more, "%s", ""))
+		}
+	}
+	script := scriptOf(t, "gossips", `{"do": "run", "ticks": 14}`, after)
+	for _, workers := range []string{"1", "8"} {
+		r := start(t, nil, "--script", script, "--out", "OUT", "--headless", "--workers", workers)
+		r.ok(t)
+		if got := r.content(t, "world-log.txt"); got != want.String() {
+			t.Errorf("%s workers: the file is\n%s\nwant\n%s", workers, got, want.String())
+		}
+		path := filepath.Join(r.out, "world-log.txt")
+		if end := fmt.Sprintf("trial: the world notes 4 more lines; all of them are in %s\n", path); r.stderr != told.String()+end {
+			t.Errorf("%s workers: it said\n%s\nwant\n%s%s", workers, r.stderr, told.String(), end)
+		}
+		if want := filepath.Join(r.out, "after.json") + "\n" + path + "\n"; r.stdout != want {
+			t.Errorf("%s workers: it printed %q, want %q", workers, r.stdout, want)
+		}
+	}
+}
+
+// The log of a run that ended early is the one that is needed most.
+func TestLogIsWrittenAlsoByARunThatFails(t *testing.T) {
+	r := start(t, nil, "--script", scriptOf(t, "chatty", ten, `{"do": "dock", "owner": "yard", "with": "yard"}`), "--out", "OUT", "--headless")
+	if got := r.content(t, "world-log.txt"); r.code != 3 || !strings.HasSuffix(got, ": the kettle boils\n") {
+		t.Errorf("the exit code is %d, and the log is %q", r.code, got)
+	}
+}
+
+// A log of an earlier run would tell of this one.
+func TestWorldThatSaysNothingLeavesNoLog(t *testing.T) {
+	r := start(t, nil, "--script", scriptOf(t, "chatty", ten), "--out", "OUT", "--headless")
+	if got, want := r.files(t), []string{"world-log.txt"}; !slices.Equal(got, want) {
+		t.Errorf("it left %q, want %q", got, want)
+	}
+	quiet := start(t, nil, "--script", scriptOf(t, "pile", ten), "--out", r.out, "--headless")
+	quiet.ok(t)
+	if got := r.files(t); len(got) != 0 || quiet.stdout != "" {
+		t.Errorf("it left %q and printed %q", got, quiet.stdout)
 	}
 }
 

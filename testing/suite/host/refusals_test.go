@@ -34,7 +34,7 @@ func TestRefusalsNameTheThingAndLeaveNothing(t *testing.T) {
 		{name: "unknown-scene", args: []string{"--scene", "yrd"}, code: 1, want: []string{`"yrd"`, `"pile"`}},
 		{name: "missing-script", args: []string{"--script", "none.json", "--out", "OUT", "--headless"}, code: 2, want: []string{"none.json", "no such file"}},
 		{name: "folder-as-script", args: []string{"--script", ".", "--out", "OUT", "--headless"}, code: 2, want: []string{"is a directory"}},
-		{name: "video-of-nothing", scene: "pile", steps: []string{ten}, args: []string{"--video", "OUT/a.mkv"}, code: 1, want: []string{"--video", "capture or film"}},
+		{name: "video-of-nothing", scene: "pile", steps: []string{ten}, args: []string{"--video", "OUT/a.mkv"}, code: 1, want: []string{"--video", "capture or film", "leave it out", "--video none"}},
 		{name: "unknown-member", scene: "pile", steps: []string{ten, `{"do": "run", "ticks": 1, "tick": 2}`}, code: 3, want: []string{`script.json:3:27: step 2 (run): "tick"`}},
 		{name: "unknown-scene-of-script", scene: "yrd", steps: []string{ten}, code: 3, want: []string{`script.json:1:24: "scene" is "yrd"`, `"pile"`}},
 		{name: "unknown-id", scene: "pile", steps: []string{ten, `{"do": "camera", "entity": "nose"}`}, code: 3, want: []string{`step 2 (camera): "entity" is "nose"`}},

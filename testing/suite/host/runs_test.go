@@ -118,6 +118,16 @@ func TestVideoNoneKeepsNoPicture(t *testing.T) {
 	}
 }
 
+// The one set of options fits every script: what is drawn is dropped, also when that is nothing.
+func TestVideoNoneGoesWithAScriptWithoutPictures(t *testing.T) {
+	r := start(t, []string{"LD_LIBRARY_PATH=" + brokenLoader(t)},
+		"--script", scriptOf(t, "pile", ten, before), "--out", "OUT", "--headless", "--video", "none")
+	r.ok(t)
+	if got, want := r.files(t), []string{"before.json"}; !slices.Equal(got, want) {
+		t.Errorf("it left %q, want %q", got, want)
+	}
+}
+
 func TestPicturesHaveTheirSizeAndShowTheScene(t *testing.T) {
 	for _, c := range []struct {
 		name          string
