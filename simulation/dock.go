@@ -29,6 +29,10 @@ type docked struct {
 	place  geom.Pose    // of its hull, in that frame
 	spec   FrameSpec
 	motion physics.BodyMotion // of its hull
+
+	// What the hull brought, in m/s of its origin and in rad/s, beside the frame and in its axes: 0 from the next step on, in which
+	// the hull of that takes it.
+	velocity, turn geom.Vec3
 }
 
 // docking is a frame b that becomes a part of a.
@@ -94,7 +98,7 @@ func (w *World) deriveDock() {
 func (w *World) rememberDocked(d *docking) {
 	i := int(d.owner.Index)
 	was := docked{
-		owner: d.owner, with: d.a, place: d.inA.Pose,
+		owner: d.owner, with: d.a, place: d.inA.Pose, velocity: d.inA.Velocity, turn: d.inA.AngularVelocity,
 		spec: FrameSpec{w.frames.Gravity(d.b), w.frames.Medium(d.b), w.frames.Bounds(d.b)},
 	}
 	if w.entities.HasBody.Has(i) {
@@ -105,13 +109,29 @@ func (w *World) rememberDocked(d *docking) {
 	stay, come := w.docks[:0], []docked(nil) // who had docked at b comes after those of a, as the hull has them
 	for _, part := range w.docks {
 		if part.with == d.b {
-			part.with, part.place = d.a, d.placeInA(&part.place)
+			d.bring(&part)
 			come = append(come, part)
 			continue
 		}
 		stay = append(stay, part)
 	}
 	w.docks = append(append(stay, come...), was)
+}
+
+// bring makes what had docked at b a part of a.
+func (d *docking) bring(part *docked) {
+	part.with, part.place = d.a, d.placeInA(&part.place)
+	turn := d.inA.AngularVelocity
+	arm := part.place.Position.Sub(d.inA.Pose.Position)
+	part.velocity = d.inA.Velocity.Add(turn.Cross(arm)).Add(d.inA.Pose.Rotation.Rotate(part.velocity))
+	part.turn = turn.Add(d.inA.Pose.Rotation.Rotate(part.turn))
+}
+
+// takeDocks lets the step that starts now take what hulls that docked brought.
+func (w *World) takeDocks() {
+	for k := range w.docks {
+		w.docks[k].velocity, w.docks[k].turn = geom.Vec3{}, geom.Vec3{}
+	}
 }
 
 // placeInA returns where something is in a that is at a pose in b.
@@ -240,7 +260,7 @@ func (w *World) undock(owner handle.Entity) handle.Frame {
 		depth := bubble.Distance(s.Pose.Position)
 		return depth < 0 && (left.None() || depth < left.Distance(here.Pose.Position))
 	})
-	w.passParts(from, own)
+	w.passParts(from, own, &there)
 	w.rehomeNewBodies()
 	w.deriveDock()
 	w.applyChanges()
@@ -257,6 +277,9 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 	}
 	row, hasBody := w.entities.BackRow(i), w.entities.HasBody.Has(i)
 	state := row.State()
+	if d.with == from { // who parts again before the next step goes on as it came
+		state.Velocity, state.AngularVelocity = state.Velocity.Add(d.velocity), state.AngularVelocity.Add(d.turn)
+	}
 	if parent != from {
 		local := w.frames.Local(from)
 		state = local.ToParent(&state).Unit()

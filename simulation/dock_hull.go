@@ -9,6 +9,7 @@ import (
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
+	"tertius.dev/core/motion"
 	"tertius.dev/core/physics"
 	"tertius.dev/simulation/internal/table"
 )
@@ -33,6 +34,13 @@ func (w *World) joinedShape(f handle.Frame) *physics.Assembly {
 		}
 	}
 	return joined
+}
+
+// partMoving is the hull of who has docked, with what it brings.
+func (w *World) partMoving(d *docked) physics.HullPart {
+	return physics.HullPart{
+		AssemblyPart: w.hullPart(d.owner, d.place), Owner: d.owner, Velocity: d.velocity, AngularVelocity: d.turn,
+	}
 }
 
 // shapeHull gives the hull of a frame a shape, for the parts that came or went.
@@ -60,7 +68,7 @@ func (w *World) takeShape(i int, body *table.Body, joined *physics.Assembly) {
 // shedPart takes the hull of who has docked off the hull of the frame that it was a part of. The docks have forgotten it.
 func (w *World) shedPart(d *docked) {
 	if w.frames.Live(d.with) && w.hasHull(d.with) && w.entities.HasBody.Has(int(d.owner.Index)) {
-		w.shapeHullAgain(d.with, []physics.HullPart{{AssemblyPart: w.hullPart(d.owner, d.place)}})
+		w.shapeHullAgain(d.with, []physics.HullPart{{AssemblyPart: w.hullPart(d.owner, d.place), Owner: d.owner}})
 	}
 }
 
@@ -77,8 +85,9 @@ func (w *World) shapeHullAgain(f handle.Frame, changed []physics.HullPart) {
 	w.shapeHull(f, joined, changed)
 }
 
-// passParts gives the parts of a frame whose walls went along into another one to the hull of that.
-func (w *World) passParts(from, to handle.Frame) {
+// passParts gives the parts of a frame whose walls went along into another one, in which the first one moves as there says, to the hull
+// of that.
+func (w *World) passParts(from, to handle.Frame, there *motion.State) {
 	var left, came []physics.HullPart
 	for k := range w.docks {
 		d := &w.docks[k]
@@ -88,11 +97,15 @@ func (w *World) passParts(from, to handle.Frame) {
 		}
 		hasBody := w.entities.HasBody.Has(int(d.owner.Index))
 		if hasBody {
-			left = append(left, physics.HullPart{AssemblyPart: w.hullPart(d.owner, d.place)})
+			left = append(left, physics.HullPart{AssemblyPart: w.hullPart(d.owner, d.place), Owner: d.owner})
+		}
+		if d.velocity != (geom.Vec3{}) || d.turn != (geom.Vec3{}) { // it came with the other one, and so it goes
+			moves := there.ToParent(&motion.State{Pose: d.place, Velocity: d.velocity, AngularVelocity: d.turn})
+			d.velocity, d.turn = moves.Velocity, moves.AngularVelocity
 		}
 		d.with, d.place = to, row.Pose
 		if hasBody {
-			came = append(came, physics.HullPart{AssemblyPart: w.hullPart(d.owner, d.place)})
+			came = append(came, w.partMoving(d))
 		}
 	}
 	if len(left) == 0 {

@@ -100,22 +100,15 @@ func (w *World) planHull(d *docking) error {
 
 // partsOf adds what b brings to the hull of a: its own hull and those that have docked at it.
 func (w *World) partsOf(to []physics.HullPart, d *docking) []physics.HullPart {
-	for k := range w.docks {
-		if part := &w.docks[k]; part.with == d.b && w.entities.HasBody.Has(int(part.owner.Index)) {
-			to = append(to, w.partMoving(d, part.owner, d.placeInA(&part.place)))
+	for _, part := range w.docks {
+		if part.with == d.b && w.entities.HasBody.Has(int(part.owner.Index)) {
+			d.bring(&part)
+			to = append(to, w.partMoving(&part))
 		}
 	}
 	if w.entities.HasBody.Has(int(d.owner.Index)) {
-		to = append(to, w.partMoving(d, d.owner, d.inA.Pose))
+		own := docked{owner: d.owner, place: d.inA.Pose, velocity: d.inA.Velocity, turn: d.inA.AngularVelocity}
+		to = append(to, w.partMoving(&own))
 	}
 	return to
-}
-
-// partMoving is the hull of an entity at a place in a, with the motion that it has there as a part of b.
-func (w *World) partMoving(d *docking, e handle.Entity, place geom.Pose) physics.HullPart {
-	turn := d.inA.AngularVelocity
-	arm := place.Position.Sub(d.inA.Pose.Position)
-	return physics.HullPart{
-		AssemblyPart: w.hullPart(e, place), Velocity: d.inA.Velocity.Add(turn.Cross(arm)), AngularVelocity: turn,
-	}
 }

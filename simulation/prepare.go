@@ -12,6 +12,7 @@ func (w *World) prepare() {
 	w.applyPending()   // what came and went outside a tick, before the step that can touch it
 	w.routePosts()     // what was posted outside a tick
 	w.prepareStep()    // the intents and the gravities that physics reads during the step
+	w.takeDocks()      // the step has what hulls that docked bring
 	w.chooseChunks()   // who runs
 	w.stockPools()     // in chunk order, so that every spawn gets the same handle in every run
 	w.stockQueries()   // after the tables have grown

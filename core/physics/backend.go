@@ -94,11 +94,12 @@ type HullReshape struct {
 
 // HullPart is a part of a hull that came or went. One that comes brings its motion along: in the next step, if the hull is dynamic
 // in it, the momentum that the part has beside the hull acts on the hull, as an impulse at the part's center of mass and an
-// angular impulse.
+// angular impulse. One that goes before that step takes its momentum along.
 type HullPart struct {
-	AssemblyPart              // in the hull's axes
-	Velocity        geom.Vec3 // of the part's origin as the hull sees it, in m/s in the hull's axes; 0 of a part that went
-	AngularVelocity geom.Vec3 // in rad/s
+	AssemblyPart                  // in the hull's axes
+	Owner           handle.Entity // whose hull it is as long as it is no part
+	Velocity        geom.Vec3     // of the part's origin as the hull sees it, in m/s in the hull's axes; 0 of a part that went
+	AngularVelocity geom.Vec3     // in rad/s
 }
 
 // BodyMove puts a plain body that stays into another frame. It keeps its entity, its settings, whether it sleeps, and its

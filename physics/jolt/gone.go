@@ -26,6 +26,7 @@ func (b *Backend) stageGone(e handle.Entity) error {
 		frame.dropCommands(row.interior)
 		frame.owner, frame.hull = handle.Entity{}, hullRow{}
 	}
+	b.dropBumps(e)
 	b.dropGhostsOf(row)
 	b.releaseShapes(row)
 	*row = bodyRow{}

@@ -2,6 +2,7 @@ package jolt
 
 import (
 	"fmt"
+	"slices"
 
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
@@ -14,6 +15,7 @@ import (
 // bump is the momentum that a part of a hull brings along, in the axes of the hull.
 type bump struct {
 	entity  handle.Entity // the owner of the hull
+	part    handle.Entity // that of the part
 	impulse geom.Vec3     // in N s
 	at      geom.Vec3     // the part's center of mass
 	spin    geom.Vec3     // in N m s, about it
@@ -103,10 +105,11 @@ func (b *Backend) giveShape(row *bodyRow, shape *nativeShape, mass float64) erro
 	return nil
 }
 
-// takeBumps keeps what parts that came bring along until the next step.
+// takeBumps keeps what parts that came bring along until the next step, and gives those that went what they brought.
 func (b *Backend) takeBumps(c *physics.HullReshape, shapes []*nativeShape) {
 	for i := range c.Changed {
 		p, shape := &c.Changed[i], shapes[i]
+		b.bumps = slices.DeleteFunc(b.bumps, func(have bump) bool { return have.entity == c.Entity && have.part == p.Owner })
 		if p.Velocity == (geom.Vec3{}) && p.AngularVelocity == (geom.Vec3{}) {
 			continue
 		}
@@ -114,10 +117,18 @@ func (b *Backend) takeBumps(c *physics.HullReshape, shapes []*nativeShape) {
 		turn := p.Pose.Rotation.Conj().Rotate(p.AngularVelocity)
 		b.bumps = append(b.bumps, bump{
 			entity:  c.Entity,
+			part:    p.Owner,
 			impulse: p.Velocity.Add(p.AngularVelocity.Cross(arm)).Scale(mass),
 			at:      p.Pose.Position.Add(arm),
 			spin:    p.Pose.Rotation.Rotate(shape.spin(mass, turn)),
 		})
+	}
+}
+
+// dropBumps forgets what came to a hull that ends.
+func (b *Backend) dropBumps(hull handle.Entity) {
+	if len(b.bumps) > 0 {
+		b.bumps = slices.DeleteFunc(b.bumps, func(have bump) bool { return have.entity == hull })
 	}
 }
 

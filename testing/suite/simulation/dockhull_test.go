@@ -522,3 +522,103 @@ func TestHullCountsAloneWhenTheRestCannotBeOneBody(t *testing.T) {
 		t.Errorf("the log says %q", w.Log())
 	}
 }
+
+// comingBlocks spawns the first three blocks, the second and the third of which come along Y at so many m/s, and lets a tick pass.
+func comingBlocks(t *testing.T, w *simulation.World, second, third float64) (owners [3]handle.Entity, frames [3]handle.Frame) {
+	t.Helper()
+	space, _ := worldtest.Frame(t, w, 0)
+	for i, b := range []block{firstBlock, secondBlock, thirdBlock} {
+		d := b.desc(space, physics.Dynamic)
+		d.Velocity = geom.Vec3{Y: []float64{0, second, third}[i]}
+		owners[i], frames[i] = spawnShip(t, w, d)
+	}
+	worldtest.Tick(w, 1)
+	return owners, frames
+}
+
+// expectMotions fails unless the owners that are given move along Y as they should, and turn as slowly.
+func expectMotions(t *testing.T, w *simulation.World, wants map[handle.Entity]float64) {
+	t.Helper()
+	for e, want := range wants {
+		at := worldtest.Where(t, w, e)
+		if off := at.Velocity.Sub(geom.Vec3{Y: want}).Length(); off > 1e-6 || at.AngularVelocity.Double().Length() > 1e-6 {
+			t.Errorf("%v moves at %v and turns at %v, want %v m/s along Y", e, at.Velocity, at.AngularVelocity, want)
+		}
+	}
+}
+
+// speedOfTheMiddle returns the velocity of the center of mass of a hull along Y, in m/s.
+func speedOfTheMiddle(t *testing.T, w *simulation.World, e handle.Entity) float64 {
+	t.Helper()
+	body, _ := w.Snapshot().BodyOf(e)
+	at := worldtest.Where(t, w, e)
+	return at.Velocity.Add(at.AngularVelocity.Double().Cross(at.Pose.Rotation.Rotate(body.CenterOfMass))).Y
+}
+
+// The first step after a dock gives the hull what came. Who is gone by then has taken it along: what is left must not fly off with it.
+func TestWhoPartsBeforeTheNextStepTakesItsMomentumAlong(t *testing.T) {
+	w := worldtest.NewLoose(t, simulation.Options{})
+	owners, frames := comingBlocks(t, w, 0.8, 0.5)
+	for _, i := range []int{1, 2} {
+		if err := w.Dock(frames[0], frames[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Destroy(owners[2]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Undock(owners[1]); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Tick(w, 2)
+	expectMotions(t, w, map[handle.Entity]float64{owners[0]: 0, owners[1]: 0.8})
+}
+
+// What docks at a ship that docks itself before the next step brings its momentum to the hull that there is then, once, and has it
+// again after they part.
+func TestMomentumOfWhoDockedGoesWhereItsShipDocks(t *testing.T) {
+	var owners [3]handle.Entity
+	var frames [3]handle.Frame
+	begin := func() *simulation.World {
+		w := worldtest.NewLoose(t, simulation.Options{})
+		owners, frames = comingBlocks(t, w, 0.3, 0.8)
+		for _, pair := range [][2]int{{1, 2}, {0, 1}} {
+			if err := w.Dock(frames[pair[0]], frames[pair[1]]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return w
+	}
+	momentum := firstBlock.mass*0 + secondBlock.mass*0.3 + thirdBlock.mass*0.8
+	_, mass := middle(&firstBlock, &secondBlock, &thirdBlock)
+
+	w := begin()
+	worldtest.Tick(w, 2)
+	if got := speedOfTheMiddle(t, w, owners[0]); math.Abs(got-momentum/mass) > 1e-5 {
+		t.Errorf("together they move at %v m/s, want %v", got, momentum/mass)
+	}
+
+	w = begin()
+	if _, err := w.Undock(owners[1]); err != nil { // with the third one, whose walls are nearer to it
+		t.Fatal(err)
+	}
+	if _, err := w.Undock(owners[2]); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Tick(w, 2)
+	expectMotions(t, w, map[handle.Entity]float64{owners[0]: 0, owners[1]: 0.3, owners[2]: 0.8})
+
+	w = begin()
+	if _, err := w.Undock(owners[1]); err != nil {
+		t.Fatal(err)
+	}
+	if at, docked := w.DockedAt(owners[2]); !docked || w.Frames().Owner(at) != owners[1] {
+		t.Fatalf("the third one is docked at %v, %v", at, docked)
+	}
+	worldtest.Tick(w, 2)
+	pair := momentum / (secondBlock.mass + thirdBlock.mass)
+	if got := speedOfTheMiddle(t, w, owners[1]); math.Abs(got-pair) > 1e-5 {
+		t.Errorf("the pair moves at %v m/s, want %v", got, pair)
+	}
+	expectMotions(t, w, map[handle.Entity]float64{owners[0]: 0})
+}
