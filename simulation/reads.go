@@ -104,8 +104,9 @@ func (s *Snapshot) Medium(f handle.Frame) (field.Medium, bool) {
 	return s.frames.Medium(f), true
 }
 
-// ProperAcceleration returns what an accelerometer at the origin of a frame read over the last finished step, in m/s² in the frame's
-// axes, and false when the frame is not live.
+// ProperAcceleration returns what an accelerometer in a frame read over the last finished step, in m/s² in the frame's axes, and false
+// when the frame is not live. It sits where core/frame.Tree.ProperAcceleration says: at the center of mass of a hull that physics
+// moves, and at the origin of any other frame.
 func (s *Snapshot) ProperAcceleration(f handle.Frame) (geom.Vec3, bool) {
 	if !s.frames.Live(f) {
 		return geom.Vec3{}, false

@@ -43,8 +43,8 @@ type StepRecord struct {
 	Moved  bool          // the frame moved by Record; else it held still in its parent
 	Kept   bool          // what the step did is not known: the frame keeps all that it has
 	Record motion.Sample // of the frame in its parent
-	// ProperAcceleration is as physics measured it, in m/s² in the frame's axes. Measured says that it did; else the frame takes
-	// the one of its record.
+	// ProperAcceleration is as physics measured it, in m/s² in the frame's axes, at the center of mass of a hull. Measured says that
+	// it did; else the frame takes the one of its record, at its origin.
 	ProperAcceleration geom.Vec3
 	Measured           bool
 	Follows            Follows
@@ -141,8 +141,12 @@ func coast(from *motion.State, a, change geom.Vec3, seconds float64) motion.Rela
 	}
 }
 
-// ProperAcceleration returns what an accelerometer at the origin of h read over the last finished step, in m/s² in the axes of
-// h. It is zero for a root and during the first step of a frame.
+// ProperAcceleration returns what an accelerometer in h read over the last finished step, in m/s² in the axes of h. It is zero for a
+// root and during the first step of a frame.
+//
+// The accelerometer sits at the origin, but in a hull that physics moved at the center of mass. There it leaves out what an origin off
+// the center of mass reads besides while the hull turns: the angular acceleration times the lever, and the pull outward. Contents
+// feel no such terms in any frame, wherever they are, until turning frames have them.
 func (t *Tree) ProperAcceleration(h handle.Frame) geom.Vec3 { return t.rows.proper[t.Row(h)] }
 
 // Follows returns what made the record that h took at the end of the last step.

@@ -149,8 +149,9 @@ type StepInput struct {
 type FrameInput struct {
 	Frame   handle.Frame
 	Gravity field.Gravity // the frame's own field
-	// ProperAcceleration is what an accelerometer at the frame's origin reads, in m/s² in the frame's axes. The frame's awake
-	// dynamic bodies feel the field less this. A change of it wakes sleepers only past a threshold.
+	// ProperAcceleration is what the frame's accelerometer reads, in m/s² in the frame's axes: at the center of mass of a hull that
+	// physics moves, and else at the origin. The frame's awake dynamic bodies feel the field less this, at every place, without the
+	// terms of a frame that turns. A change of it wakes sleepers only past a threshold.
 	ProperAcceleration geom.Vec3
 	// HullMotion is the motion of the owner's hull in this step. It means nothing for a frame whose owner has no hull.
 	HullMotion BodyMotion
@@ -197,8 +198,9 @@ type FrameState struct {
 	Frame  handle.Frame
 	Parent handle.Frame  // that the record is relative to: the frame's parent, or the one that a hand-off takes it to
 	Record motion.Sample // of the frame in Parent
-	// ProperAcceleration is what an accelerometer at the frame's origin read over the step, in m/s² in the frame's axes, as
-	// physics measured it on a dynamic hull. Measured says that it did; else the tree's rule derives it from the record.
+	// ProperAcceleration is what an accelerometer at the center of mass of a dynamic hull read over the step, in m/s² in the frame's
+	// axes, as physics measured it: without the rotation terms of an origin that is off the center of mass. Measured says that it
+	// did; else the tree's rule derives it from the record, at the origin.
 	ProperAcceleration geom.Vec3
 	Measured           bool
 	Awake              bool
