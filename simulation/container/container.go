@@ -39,7 +39,7 @@ func (*Container) Priority() int { return priority }
 // Wants names what containers hear, and what this one forwards.
 func (c *Container) Wants() []message.AnyToken {
 	own := []message.AnyToken{
-		Puts, Takes, Transfers, invitations, refusals, climbs, entries, exits, message.Departures, message.FramesChanged,
+		Puts, Takes, Transfers, invitations, refusals, climbs, entries, exits, message.Departures, message.FramesChanged, follows,
 	}
 	return append(own, c.Forwards...)
 }
@@ -73,10 +73,8 @@ func (c *Container) Handle(self *simulation.Self, events *message.List, out *mes
 		c.contents = append(c.contents, e.Sender)
 		tell(out, r.request, NoProblem, e.Sender, self.Entity())
 	}
-	if message.FramesChanged.Any(events) {
-		for _, item := range c.contents { // also who has just come in, into the frame before
-			follows.Send(out, message.To(item), follow{})
-		}
+	if message.FramesChanged.Any(events) || follows.Any(events) {
+		c.leadOn(out)
 	}
 	for e, p := range Puts.Events(events) {
 		c.invite(self, out, &invitation{request: request{Putting, e.Sender}, item: p.Item})
@@ -92,6 +90,14 @@ func (c *Container) Handle(self *simulation.Self, events *message.List, out *mes
 	}
 	for cl := range climbs.In(events) { // that no Item of this entity has sent on: nothing is around this container
 		clearances.Send(out, message.To(cl.mover), clearance{cl.number, loopProblem(self, cl)})
+	}
+}
+
+// leadOn lets what is inside follow, also who has just come in, into the frame before. A container that is an item hears of it in the tick
+// in which it asks to go after its own holder: so what is inside finds it there, and waits for no FrameChanged in between.
+func (c *Container) leadOn(out *message.Outbox) {
+	for _, item := range c.contents {
+		follows.Send(out, message.To(item), follow{})
 	}
 }
 

@@ -17,8 +17,8 @@
 //  2. Following holders never comes back to where it began: nesting has no loop, whatever is asked for in one tick.
 //  3. What a container counts, with what is on its way to it, is never above its Capacity.
 //  4. A container forgets an item that is gone, and an item hears when its holder is gone.
-//  5. Once nothing has changed frames for two ticks per container around it, an item is in the frame of its holder, but for a ship
-//     that went in while it was docked and has undocked since: it is where its frame is.
+//  5. Once nothing has changed frames for two ticks, and one more per further container around it, an item is in the frame of its
+//     holder, but for a ship that went in while it was docked and has undocked since: it is where its frame is.
 //
 // How loops are avoided: an item that is itself a container sends a Climb to the container that it is to enter. The Climb goes
 // from holder to holder to the outermost one, which answers. It is refused where it meets the item, and where it meets an item

@@ -84,7 +84,7 @@ func (r *room) bury() treasure {
 // go puts the crate into a frame, and waits until all that is in it has followed.
 func (r *room) carry(tr treasure, to handle.Frame, x float64) {
 	tr.crateMoves.to, tr.crateMoves.at = to, geom.At(geom.Vec3{X: x})
-	for range 1 + 2 + 2 {
+	for range 1 + 2 + 1 {
 		r.Tick()
 	}
 }
@@ -115,6 +115,39 @@ func TestContentsFollowTheirContainerIntoOtherFrames(t *testing.T) {
 				r.expectRefused()
 				r.expectAt(tr.sword, aboard, 3)
 			})
+		}
+	}
+}
+
+// What is inside asks to follow in the tick in which it hears that its holder goes, and so do containers further in: the first is two
+// ticks behind, each further one only one more.
+func TestContentsAreOneTickBehindForEachFurtherContainer(t *testing.T) {
+	r := newRoom(t, 1)
+	aboard, _ := r.ship("ship", 100, true, 0)
+	moves := new(mover)
+	nest := []handle.Entity{r.spawn("container 0", r.at(5, new(container.Container), moves))}
+	for k := 1; k <= 4; k++ {
+		inner := r.box(fmt.Sprintf("container %d", k), 6, new(container.Container))
+		r.put(inner, nest[k-1])
+		r.settle()
+		nest = append(nest, inner)
+	}
+	r.expectRefused()
+	moves.to, moves.at = aboard, geom.At(geom.Vec3{X: 3})
+	for tick := 1; tick <= 1+2+3; tick++ {
+		r.Tick()
+		for k, e := range nest {
+			arrives := 1 // the outermost one
+			if k > 0 {
+				arrives += 2 + k - 1
+			}
+			want := r.frame
+			if tick >= arrives {
+				want = aboard
+			}
+			if at, _ := r.Snapshot().Transform(e); at.Frame != want {
+				t.Errorf("after tick %d %s is in frame %v, want %v", tick, r.names[e], at.Frame, want)
+			}
 		}
 	}
 }

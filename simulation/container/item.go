@@ -11,7 +11,7 @@ import (
 //
 // An entity that physics, a frame or a parent places cannot be inside of one: nothing could put it down where the container
 // is. While it is inside it is in the frame of its container, and it follows that one into others, of any tree: so it hears the topic
-// of that frame, and what ends with the frame ends with it. It gets there two ticks after the container, and two later for each
+// of that frame, and what ends with the frame ends with it. It gets there two ticks after the container, and one later for each
 // further container around it.
 type Item struct {
 	In handle.Entity // the container that it enters when it spawns; none for an item that lies in the open

@@ -115,7 +115,7 @@ type (
 	release struct{ request }
 	// exit tells a container that the item has gone.
 	exit struct{ request }
-	// follow tells what is inside that the container is in another frame.
+	// follow tells what is inside that the container is in another frame, or will be in the next tick.
 	follow struct{}
 	// delay tells an item that its way has taken too long: something on it is gone.
 	delay struct{ number uint32 }
