@@ -68,6 +68,12 @@ func (a *Assembly) pieces(depth int) (int, error) {
 	return count, nil
 }
 
+// Problem says why the part cannot be one of an assembly, or gives nil.
+func (p *AssemblyPart) Problem() error {
+	_, err := p.pieces(deepestAssembly)
+	return err
+}
+
 func (p *AssemblyPart) pieces(depth int) (int, error) {
 	if p.Shape == nil {
 		return 0, fmt.Errorf("Shape is missing")

@@ -79,6 +79,13 @@ func TestLoadReadsBodies(t *testing.T) {
 				physics.Part{Shape: physics.NewSphere(1), Pose: geom.IdentityPose},
 				physics.Part{Shape: physics.NewSphere(2), Pose: geom.Pose{Position: geom.UnitY, Rotation: geom.Quat{Y: 1}}},
 			), physics.Static)},
+		{"assembly", `{"shape": {"kind": "assembly", "parts": [
+    {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 1}}]}, "massKilograms": 30},
+    {"shape": {"kind": "assembly", "parts": [{"shape": {"kind": "box", "halfExtents": [1, 1, 1]}}]}, "pose": {"position": [0, 4, 0]}}]}}`,
+			physics.Body(&physics.Assembly{Parts: []physics.AssemblyPart{
+				{Shape: physics.NewCompound(physics.Part{Shape: physics.NewSphere(1), Pose: geom.IdentityPose}), Pose: geom.IdentityPose, MassKilograms: 30},
+				{Shape: &physics.Assembly{Parts: []physics.AssemblyPart{{Shape: physics.NewBox(1, 1, 1), Pose: geom.IdentityPose}}}, Pose: geom.At(geom.Vec3{Y: 4})},
+			}}, physics.Static)},
 		{"everything", `{"shape": {"kind": "box", "halfExtents": [1, 1, 1], "convexRadiusMeters": 0}, "motion": "dynamic", "massKilograms": 9,
     "friction": 0.25, "restitution": 0.5, "linearDampingPerSecond": 1, "angularDampingPerSecond": 2, "neverSleeps": true, "collision": {"groups": [3]}}`,
 			physics.BodyDesc{
@@ -190,6 +197,18 @@ func TestLoadTellsFileLineBlueprintAndField(t *testing.T) {
 			[]string{`a.jsonc:2:94: blueprint "a": body: body: Restitution is 2; it must be from 0 to 1`}},
 		{"shape-range", `"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 0}}]}}}`,
 			[]string{`a.jsonc:2:101: blueprint "a": body.shape.parts[0].shape: Sphere.RadiusMeters is 0 m; it must be from 1e-05 to 1e+09 m`}},
+		{"assembly-member", `"a": {"body": {"shape": {"kind": "assembly", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 1}, "mass": 2}]}}}`,
+			[]string{`a.jsonc:2:105: blueprint "a": body.shape.parts[0].mass: there is no such member; there are "shape", "pose" and "massKilograms"`}},
+		{"assembly-mass", `"a": {"body": {"shape": {"kind": "assembly", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 1}, "massKilograms": -2}]}}}`,
+			[]string{`a.jsonc:2:122: blueprint "a": body.shape.parts[0]: MassKilograms is -2; it must be 0, for the shape's own, or from 1.2e-38 to 3.4028235e+38`}},
+		{"assembly-shape", `"a": {"body": {"shape": {"kind": "assembly", "parts": [{"massKilograms": 2}]}}}`,
+			[]string{`a.jsonc:2:56: blueprint "a": body.shape.parts[0]: Shape is missing`}},
+		{"assembly-empty", `"a": {"body": {"shape": {"kind": "assembly"}}}`,
+			[]string{`a.jsonc:2:25: blueprint "a": body.shape: Assembly.Parts is empty`}},
+		{"assembly-deep", `"a": {"body": {"shape": ` + strings.Repeat(`{"kind": "assembly", "parts": [{"shape": `, 5) +
+			`{"kind": "sphere", "radiusMeters": 1}` + strings.Repeat(`}]}`, 5) + `}}`, []string{`a.jsonc:2:66: blueprint "a": body.shape.parts[0]: Shape: Assembly.Parts[0].Shape: Assembly.Parts[0].Shape: Assembly.Parts[0].Shape is an assembly in 4 others; list its parts there instead`}},
+		{"assembly-in-compound", `"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "assembly", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 1}}]}}]}}}`,
+			[]string{`a.jsonc:2:55: blueprint "a": body.shape: Compound.Parts[0].Shape is an assembly; list its parts instead`}},
 		{"flat-bubble", `"a": {"owns": {"bounds": [1, 1, 0]}}`,
 			[]string{`a.jsonc:2:26: blueprint "a": owns: Bounds: the radii of a bubble are finite and above 0, or all three are 0 for none`}},
 		{"gravity-range", `"a": {"owns": {"gravity": {"kind": "point", "mu": 1, "radiusMeters": 0}}}`,
@@ -314,6 +333,7 @@ func FuzzLoad(f *testing.F) {
 		`"a": {}`, `"a": {"parent": "b"}, "b": {"parent": "a"}`,
 		`"a": {"body": {"shape": {"kind": "box", "halfExtents": [1, 2, 3]}, "motion": "dynamic"}}, "b": {"parent": "a", "body": {"friction": 1}}`,
 		`"a": {"body": {"shape": {"kind": "compound", "parts": [{"shape": {"kind": "hull", "points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}]}}}`,
+		`"a": {"body": {"shape": {"kind": "assembly", "parts": [{"shape": {"kind": "sphere", "radiusMeters": 1}, "pose": {"position": [1, 0, 0]}, "massKilograms": 2}]}}}`,
 		`"a": {"visual": {"mesh": "box", "light": {"kind": "spot", "powerWatts": 1, "outerConeRadians": 1}}, "owns": {"gravity": {"kind": "uniform", "acceleration": [0, 1, 0]}}}`,
 		`"a": {"components": {"game.armor": {"plates": [{"at": [1, 2, 3]}], "cover": null, "hold": 3}, "game.brain": {"mood": "calm", "facing": [0, 0, 0, 1]}}}`,
 	} {

@@ -84,6 +84,7 @@ var engineUnions = [...]Union{
 		CaseOf("capsule", func(c physics.Capsule) physics.Shape { return &c }),
 		CaseOf("hull", func(h physics.Hull) physics.Shape { return &h }),
 		CaseOf("compound", func(c physics.Compound) physics.Shape { return &c }),
+		CaseOf("assembly", func(a physics.Assembly) physics.Shape { return &a }),
 	),
 }
 
