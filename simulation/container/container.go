@@ -1,6 +1,7 @@
 package container
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -60,18 +61,18 @@ func (c *Container) Handle(self *simulation.Self, events *message.List, out *mes
 		c.contents = without(c.contents, e.Sender)
 		c.listenNoMore(self, e.Sender)
 		if x.act == Taking { // of a Transfer the new holder tells
-			tell(out, x.request, NoProblem, e.Sender, self.Entity())
+			tell(self, out, x.request, NoProblem, e.Sender, self.Entity())
 		}
 	}
 	for e, r := range refusals.Events(events) {
 		c.coming = without(c.coming, e.Sender)
 		c.listenNoMore(self, e.Sender)
-		tell(out, r.request, r.problem, e.Sender, self.Entity())
+		tell(self, out, r.request, r.problem, e.Sender, self.Entity())
 	}
 	for e, r := range entries.Events(events) {
 		c.coming = without(c.coming, e.Sender)
 		c.contents = append(c.contents, e.Sender)
-		tell(out, r.request, NoProblem, e.Sender, self.Entity())
+		tell(self, out, r.request, NoProblem, e.Sender, self.Entity())
 	}
 	if message.FramesChanged.Any(events) || follows.Any(events) {
 		c.leadOn(out)
@@ -122,7 +123,7 @@ func (c *Container) forward(events *message.List, out *message.Outbox) {
 // invite asks an item in, if there is room for it.
 func (c *Container) invite(self *simulation.Self, out *message.Outbox, i *invitation) {
 	if problem := c.inviteProblem(self, i.item); problem != NoProblem {
-		tell(out, i.request, problem, i.item, self.Entity())
+		tell(self, out, i.request, problem, i.item, self.Entity())
 		return
 	}
 	c.coming = append(c.coming, i.item)
@@ -151,9 +152,9 @@ func (c *Container) inviteProblem(self *simulation.Self, item handle.Entity) Pro
 func (c *Container) transfer(self *simulation.Self, out *message.Outbox, r request, t *Transfer) {
 	switch {
 	case !slices.Contains(c.contents, t.Item):
-		tell(out, r, NotInside, t.Item, self.Entity())
+		tell(self, out, r, NotInside, t.Item, self.Entity())
 	case !self.Snapshot().Has(t.To, containerType):
-		tell(out, r, HolderGone, t.Item, t.To)
+		tell(self, out, r, HolderGone, t.Item, t.To)
 	default:
 		invitations.Send(out, message.To(t.To), invitation{request: r, item: t.Item, from: self.Entity()})
 	}
@@ -162,7 +163,7 @@ func (c *Container) transfer(self *simulation.Self, out *message.Outbox, r reque
 // take asks an item to come out.
 func (c *Container) take(self *simulation.Self, out *message.Outbox, r request, item handle.Entity) {
 	if !slices.Contains(c.contents, item) {
-		tell(out, r, NotInside, item, self.Entity())
+		tell(self, out, r, NotInside, item, self.Entity())
 		return
 	}
 	releases.Send(out, message.To(item), release{r})
@@ -175,10 +176,13 @@ func (c *Container) listenNoMore(self *simulation.Self, item handle.Entity) {
 	}
 }
 
-// tell answers who asked, if it was an entity.
-func tell(out *message.Outbox, r request, p Problem, item, container handle.Entity) {
-	if !r.asker.IsNone() {
+// tell answers who asked. Where that was no entity, World.Log hears of a problem.
+func tell(self *simulation.Self, out *message.Outbox, r request, p Problem, item, container handle.Entity) {
+	switch {
+	case !r.asker.IsNone():
 		Outcomes.Send(out, message.To(r.asker), Outcome{r.act, p, item, container})
+	case p != NoProblem:
+		self.Log(fmt.Sprintf("the %v of entity %v, asked of entity %v from outside, is refused: %v", r.act, item, container, p))
 	}
 }
 

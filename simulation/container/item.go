@@ -1,6 +1,8 @@
 package container
 
 import (
+	"fmt"
+
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -14,7 +16,9 @@ import (
 // of that frame, and what ends with the frame ends with it. It gets there two ticks after the container, and one later for each
 // further container around it.
 type Item struct {
-	In handle.Entity // the container that it enters when it spawns; none for an item that lies in the open
+	// In is the container that it enters when it spawns; none for an item that lies in the open. World.Log tells why one stays outside,
+	// and so does an Outcome to the item's entity.
+	In handle.Entity
 
 	holder  handle.Entity
 	fate    Fate // when the holder goes
@@ -23,6 +27,8 @@ type Item struct {
 	way    invitation    // that it is on, while way.item is not none
 	to     handle.Entity // the container that it is on the way to
 	number uint32        // of the way
+
+	entering bool // In, where it is not yet known whether it can
 }
 
 var (
@@ -35,7 +41,7 @@ func (*Item) Priority() int { return priority - 1 }
 
 // Wants names what items hear.
 func (*Item) Wants() []message.AnyToken {
-	return []message.AnyToken{message.Spawns, invitations, climbs, clearances, releases, delays, message.Departures, message.FramesChanged, follows}
+	return []message.AnyToken{message.Spawns, invitations, climbs, clearances, releases, delays, message.Departures, message.FramesChanged, follows, Outcomes, arrivals}
 }
 
 // Holder returns the container that the item is in, or none. Threads: outside a tick, or from a component of the same entity.
@@ -44,7 +50,13 @@ func (i *Item) Holder() handle.Entity { return i.holder }
 // Handle does what containers ask of the item.
 func (i *Item) Handle(self *simulation.Self, events *message.List, out *message.Outbox) {
 	if message.Spawns.Any(events) && !i.In.IsNone() {
-		Puts.Send(out, message.To(i.In), Put{self.Entity()})
+		i.enter(self, out)
+	}
+	if arrivals.Any(events) && !self.Snapshot().Has(i.In, containerType) {
+		tell(self, out, request{Putting, self.Entity()}, HolderGone, self.Entity(), i.In)
+	}
+	if i.entering {
+		i.hear(self, events)
 	}
 	for gone := range message.Departures.In(events) {
 		i.mourn(self, out, gone)
@@ -68,6 +80,35 @@ func (i *Item) Handle(self *simulation.Self, events *message.List, out *message.
 	}
 	message.RemoveWith(invitations, events, self.Entity(), isOf) // the rest are for a Container of this entity
 	i.climbOn(self, events, out)
+}
+
+// enter asks the container In to take the item in. Nobody answers for an entity that is none, so the item looks itself, in the tick in
+// which the container gets the Put.
+func (i *Item) enter(self *simulation.Self, out *message.Outbox) {
+	i.entering = true
+	Puts.Send(out, message.To(i.In), Put{self.Entity()})
+	arrivals.Send(out, message.To(self.Entity()), arrival{})
+}
+
+// hear notes what came of entering In, if it cannot be.
+func (i *Item) hear(self *simulation.Self, events *message.List) {
+	for o := range Outcomes.In(events) {
+		if o.Act != Putting || o.Item != self.Entity() || o.Container != i.In {
+			continue
+		}
+		i.entering = false
+		if o.Problem != NoProblem {
+			self.Log(fmt.Sprintf("it cannot enter entity %v, which its container.Item.In names: %s", i.In, why(self, o.Problem)))
+		}
+	}
+}
+
+// why says what a problem of the item is, with the rule by which nothing may move it.
+func why(self *simulation.Self, p Problem) string {
+	if err := self.MoveProblem(); p == NotPlaced && err != nil {
+		return fmt.Sprintf("%v: %v", p, err)
+	}
+	return p.String()
 }
 
 func isOf(item handle.Entity, i *invitation) bool { return i.item == item }
@@ -129,10 +170,10 @@ func (i *Item) arrive(self *simulation.Self, out *message.Outbox, number uint32,
 func (i *Item) comeOut(self *simulation.Self, out *message.Outbox, from handle.Entity, r request) {
 	switch {
 	case !i.way.item.IsNone():
-		tell(out, r, Busy, self.Entity(), from)
+		tell(self, out, r, Busy, self.Entity(), from)
 		return
 	case i.holder != from:
-		tell(out, r, NotInside, self.Entity(), from)
+		tell(self, out, r, NotInside, self.Entity(), from)
 		return
 	}
 	if at, ok := self.Snapshot().Transform(from); ok && !at.Frame.IsNone() {
@@ -146,7 +187,7 @@ func (i *Item) comeOut(self *simulation.Self, out *message.Outbox, from handle.E
 // mourn does what the item's fate says when its holder is gone.
 func (i *Item) mourn(self *simulation.Self, out *message.Outbox, gone *message.Gone) {
 	if gone.Entity == i.to && !i.way.item.IsNone() {
-		tell(out, i.way.request, HolderGone, self.Entity(), i.to)
+		tell(self, out, i.way.request, HolderGone, self.Entity(), i.to)
 		i.way = invitation{}
 	}
 	if gone.Entity != i.holder {

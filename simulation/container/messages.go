@@ -44,17 +44,17 @@ const (
 	Busy               // the item, or a container around the container, is on its way
 	NotAnItem          // what should go in has no Item, or is not live
 	NotPlaced          // nothing but physics, a frame or a parent may place the item: see simulation.Self.PlaceProblem
-	Elsewhere          // the item is in another container
+	Elsewhere          // the item is in another container, or in this one already
 	NotInside          // the item is not in this container
 	TooDeep            // the container is inside of more than MaxDepth others
-	HolderGone         // the container is gone
+	HolderGone         // the container is gone, or is none
 )
 
 // Messages returns the payload types that a world with containers must know.
 func Messages() []message.AnyToken {
 	return []message.AnyToken{
 		Puts, Takes, Transfers, Outcomes, invitations, refusals, climbs, clearances, entries, releases, exits, delays,
-		follows,
+		follows, arrivals,
 	}
 }
 
@@ -83,6 +83,7 @@ var (
 	exits       = message.Type[exit]("container.exit")
 	delays      = message.Type[delay]("container.delay")
 	follows     = message.Type[follow]("container.follow")
+	arrivals    = message.Type[arrival]("container.arrival")
 )
 
 type (
@@ -117,6 +118,8 @@ type (
 	exit struct{ request }
 	// follow tells what is inside that the container is in another frame, or will be in the next tick.
 	follow struct{}
+	// arrival tells an item that its Put has reached the container that it enters as it spawns.
+	arrival struct{}
 	// delay tells an item that its way has taken too long: something on it is gone.
 	delay struct{ number uint32 }
 )
