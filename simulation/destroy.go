@@ -38,7 +38,8 @@ func (b *dyingBatch) add(e handle.Entity) {
 }
 
 // Destroy ends an entity at once. What is in a frame that it owns goes on in the nearest frame above that stays, with its
-// place and its motion as they were, and hears one FrameChanged. The owner of a root frame takes everything in its tree
+// place and its motion as they were, and hears one FrameChanged; but who has docked at that frame parts first, as by Undock, with what
+// goes along, and hears a DockAnswer. The owner of a root frame takes everything in its tree
 // with it.
 //
 // Errors: the entity is not live. Panics during a tick.
@@ -69,6 +70,7 @@ func (w *World) applyBatch() {
 	for w.addPlaceless() {
 		w.addAttached()
 	}
+	w.partFromDyingFrames()
 	w.moveOutOfDyingFrames()
 	for _, e := range w.dying.entities {
 		w.end(e)

@@ -17,9 +17,10 @@ import (
 
 // dockBook is what a world keeps of frames that dock.
 type dockBook struct {
-	docks        []docked   // of the owners whose frames are part of others, in the order in which they came to be so
-	dockWishes   []dockWish // of the running sync point
-	toldRefusals []uint16   // by slot, the results of refused wishes to dock of which the log tells, as bits
+	docks        []docked       // of the owners whose frames are part of others, in the order in which they came to be so
+	dockWishes   []dockWish     // of the running sync point
+	toldRefusals []uint16       // by slot, the results of refused wishes to dock of which the log tells, as bits
+	parted       []handle.Frame // of owners that part from frames that end now
 }
 
 // docked is what an entity was before the frame that it owned became part of another one.
@@ -208,10 +209,7 @@ func (w *World) DockedAt(e handle.Entity) (handle.Frame, bool) {
 	if k < 0 { // who ends is forgotten
 		return handle.Frame{}, false
 	}
-	if with := w.docks[k].with; w.frames.Live(with) {
-		return with, true
-	}
-	return w.entities.Front[e.Index].Frame, true // the one that took the contents of that
+	return w.docks[k].with, true
 }
 
 // dockOf returns the place of what Dock remembers of an owner, or −1.
@@ -267,7 +265,8 @@ func (w *World) undock(owner handle.Entity) handle.Frame {
 	return own
 }
 
-// partFrom gives an owner that has docked its frame and its hull back, beside the frame that it is a part of.
+// partFrom gives an owner that has docked its frame and its hull back, beside the frame that it is a part of, or in the nearest frame
+// above that stays.
 func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 	i := int(owner.Index)
 	from := w.entities.Back[i].Frame
@@ -275,14 +274,17 @@ func (w *World) partFrom(owner handle.Entity, d *docked) handle.Frame {
 	if d.with == from && !w.frames.IsRoot(from) {
 		parent = w.frames.Parent(from)
 	}
+	parent, _ = w.heirOf(parent)
 	row, hasBody := w.entities.BackRow(i), w.entities.HasBody.Has(i)
 	state := row.State()
 	if d.with == from { // who parts again before the next step goes on as it came
 		state.Velocity, state.AngularVelocity = state.Velocity.Add(d.velocity), state.AngularVelocity.Add(d.turn)
 	}
-	if parent != from {
-		local := w.frames.Local(from)
+	for f := from; f != parent; f = w.frames.Parent(f) {
+		local := w.frames.Local(f)
 		state = local.ToParent(&state).Unit()
+	}
+	if parent != from {
 		w.changeFrame(owner, parent)
 	}
 	own := w.frames.Make(&frame.Desc{

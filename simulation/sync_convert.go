@@ -14,6 +14,7 @@ import (
 type relations struct {
 	starts, ends []motion.Relation
 	known        []progress
+	dyingMove    bool // a frame that dies at this sync point moves as if it lived on, for who parts from it
 }
 
 // progress says how far a row of the relations is.
@@ -76,7 +77,7 @@ func (w *World) relatePath(f handle.Frame) {
 
 // relate fills in the relations of a row. Its owner's intent is brought into its frame before, so that it can tell where the step
 // takes the frame: where two frames have gone into each other's places, so that each waits for the other, one of them is taken to
-// stand as it does now. A frame that dies at this sync point moves no more than it does now.
+// stand as it does now. A frame that dies at this sync point moves no more than it does now, unless dyingMove says so.
 func (w *World) relate(row int) {
 	r := &w.relations
 	if r.known[row] != unknown {
@@ -86,7 +87,7 @@ func (w *World) relate(row int) {
 	local := w.frames.LocalAt(row)
 	r.known[row] = begun
 	r.starts[row], r.ends[row] = motion.RelationOf(*local), motion.RelationOf(*local)
-	if w.frames.Up(row) >= 0 && !w.dying.has(owner) {
+	if w.frames.Up(row) >= 0 && (r.dyingMove || !w.dying.has(owner)) {
 		parent := w.frames.Parent(w.frames.At(row))
 		if in := w.entities.Intents.Of(int(owner.Index)); in != nil && in.Frame != parent {
 			w.convertIntent(owner, in, parent, local.Pose.Position)

@@ -164,3 +164,59 @@ func TestWanderersEndInTheSameFramesForEveryWorkerCount(t *testing.T) {
 		}
 	}
 }
+
+// The frame that a ship has docked at ends, alone or with the one that it is in: in a world without physics too the ship has its frame
+// again.
+func TestWhoHasDockedPartsWhenTheFrameEndsWithoutPhysics(t *testing.T) {
+	for name, both := range map[string]bool{"alone": false, "with-its-parent": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, simulation.Options{Workers: 2})
+			space, _ := rootFrame(t, w)
+			var heard []string
+			room := func(in handle.Frame, x, radius float64, c ...simulation.Component) (handle.Entity, handle.Frame) {
+				d := at(in, x, c...)
+				d.Owns = &simulation.FrameSpec{Bounds: geom.Vec3{X: radius, Y: radius, Z: radius}}
+				owner := spawn(t, w, d)
+				f, _ := w.FrameOf(owner)
+				return owner, f
+			}
+			harborOwner, parent := room(space, 100, 50)
+			pierOwner, pier := room(parent, 0, 10)
+			owner, second := room(parent, 5, 10, &actor{
+				wants: []message.AnyToken{message.DockAnswers, message.FramesChanged},
+				handle: func(_ *simulation.Self, events *message.List, _ *message.Outbox) {
+					for answer := range message.DockAnswers.In(events) {
+						heard = append(heard, answer.Result.String())
+					}
+					for range message.FramesChanged.In(events) {
+						heard = append(heard, "frame")
+					}
+				},
+			})
+			cargo := spawn(t, w, at(second, 1))
+			if err := w.Dock(pier, second); err != nil {
+				t.Fatal(err)
+			}
+			ticks(w, 2)
+			heard = nil
+			w.Post(message.Destroys.Event(w.Messages(), message.To(pierOwner), message.Destroy{}))
+			place := 5.0
+			if both {
+				w.Post(message.Destroys.Event(w.Messages(), message.To(harborOwner), message.Destroy{}))
+				parent, place = space, 105
+			}
+			ticks(w, 2)
+			own, owns := w.FrameOf(owner)
+			if got, _ := w.Snapshot().Transform(owner); !owns || got.Frame != parent || got.Pose.Position.X != place {
+				t.Errorf("it owns %v, and is at %+v", own, got)
+			}
+			if got, _ := w.Snapshot().Transform(cargo); got.Frame != own || got.Pose.Position.X != 1 {
+				t.Errorf("its cargo is at %+v, want it in frame %v", got, own)
+			}
+			slices.Sort(heard)
+			if want := []string{"frame", "the other frame ended"}; !slices.Equal(heard, want) {
+				t.Errorf("it heard %q, want %q", heard, want)
+			}
+		})
+	}
+}

@@ -6,9 +6,10 @@ import (
 	"tertius.dev/core/handle"
 )
 
-// DockAnswer tells an entity what came of the Self.Dock or Self.Undock that it called in the tick before.
+// DockAnswer tells an entity what came of the Self.Dock or Self.Undock that it called in the tick before, or that the frame at which
+// it had docked ended.
 type DockAnswer struct {
-	// Frame is the one that the recipient's own has become a part of, or the recipient's new one after it undocked. Where the world
+	// Frame is the one that the recipient's own has become a part of, or the recipient's new one after the two parted. Where the world
 	// refused, it is the one that the recipient asked for, which may be gone, and none after an Undock.
 	Frame  handle.Frame
 	Result DockResult
@@ -21,6 +22,7 @@ type DockResult uint8
 const (
 	Docked          DockResult = iota // the frame is a part of the other one
 	Undocked                          // the entity has a frame of its own again
+	DockEnded                         // the other frame ended, and the entity has a frame of its own again, as after an Undock
 	DockWithout                       // the entity owns no frame
 	DockWithGone                      // the other frame is not live
 	DockNoBubble                      // one of the frames has no bubble
@@ -34,7 +36,7 @@ const (
 )
 
 // Refused reports whether nothing has changed.
-func (r DockResult) Refused() bool { return r > Undocked }
+func (r DockResult) Refused() bool { return r > DockEnded }
 
 // String says what came of it, for people to read.
 func (r DockResult) String() string {
@@ -43,6 +45,8 @@ func (r DockResult) String() string {
 		return "docked"
 	case Undocked:
 		return "undocked"
+	case DockEnded:
+		return "the other frame ended"
 	case DockWithout:
 		return "it owns no frame"
 	case DockWithGone:

@@ -238,32 +238,6 @@ func (p *pair) expectFloats(t *testing.T) {
 	}
 }
 
-// The owner is in the frame in which it gets a frame of its own, which once went into itself.
-func TestUndockWorksWhenTheOtherShipIsGone(t *testing.T) {
-	p := newPair(t)
-	p.w.Tick()
-	if err := p.w.Dock(p.first, p.second); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.w.Destroy(p.owner); err != nil {
-		t.Fatal(err)
-	}
-	worldtest.Tick(p.w, 2)
-	again, err := p.w.Undock(p.other)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if parent := p.w.Frames().Parent(again); parent != p.space {
-		t.Errorf("the new frame is in %v, want space", parent)
-	}
-	worldtest.Tick(p.w, 10)
-	for _, e := range []handle.Entity{p.lying, p.flying, p.boatman} {
-		if at := worldtest.Where(t, p.w, e); at.Frame != again {
-			t.Errorf("%v is in frame %v, want %v", e, at.Frame, again)
-		}
-	}
-}
-
 // A kinematic hull, and an owner without a body, once stood still in the step after they undocked, and the row of the latter broke an
 // invariant: it had moved in the step before, when it owned no frame.
 func TestUndockedShipOnEndPosesMovesOn(t *testing.T) {
