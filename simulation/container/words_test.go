@@ -112,6 +112,31 @@ func TestRefusalOfAPutFromOutsideIsNoted(t *testing.T) {
 	}
 }
 
+// A dump shows the messages between containers and items as text, which says what is asked and what was in the way.
+func TestMessagesBetweenContainersAndItemsSayTheirActs(t *testing.T) {
+	r := newRoom(t, 1)
+	chest := r.box("chest", 1, new(container.Container))
+	held := r.spawn("held", simulation.SpawnDesc{AttachTo: r.hand, Offset: geom.IdentityPose, Components: []simulation.Component{new(container.Item)}})
+	r.RecordRouted(true)
+	r.put(held, chest)
+	r.settle()
+	asked := fmt.Sprintf("put for %v", r.hand)
+	want := map[string]string{
+		"container.invitation": fmt.Sprintf("%s of %v from %v", asked, held, handle.Entity{}),
+		"container.refusal":    fmt.Sprintf("%s: %v", asked, container.NotPlaced),
+	}
+	for _, e := range r.Routed() {
+		name := r.Messages().Token(e.Event.Type).Name()
+		if text, has := want[name]; has && fmt.Sprint(r.Messages().Value(&e.Event)) == text {
+			delete(want, name)
+		}
+	}
+	if len(want) != 0 {
+		t.Errorf("no message says %v", want)
+	}
+	r.expectRefused(container.NotPlaced)
+}
+
 func TestEveryActProblemAndFateHasWords(t *testing.T) {
 	seen := map[string]bool{}
 	check := func(text, unknown string) {

@@ -34,6 +34,11 @@ func appendValue(b []byte, v reflect.Value) []byte {
 }
 
 func appendKind(b []byte, v reflect.Value) []byte {
+	if isEnum(v.Type()) {
+		if name, has := nameOf(v); has {
+			return AppendString(b, name)
+		}
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		return strconv.AppendBool(b, v.Bool())

@@ -85,6 +85,10 @@ func (r *reader) value(v *document.Value, into reflect.Value, name string) {
 }
 
 func (r *reader) kind(v *document.Value, into reflect.Value, name string) {
+	if v.Kind == document.String && isEnum(into.Type()) {
+		r.enum(v, into, name)
+		return
+	}
 	switch into.Kind() {
 	case reflect.Bool:
 		if r.is(v, document.Bool, name) {
