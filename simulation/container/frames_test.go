@@ -8,6 +8,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
 	"tertius.dev/core/quiet"
 	"tertius.dev/simulation"
 	"tertius.dev/simulation/container"
@@ -292,6 +293,37 @@ func TestContentsFollowAnAttachedContainer(t *testing.T) {
 	r.take(sword, sack)
 	r.settle()
 	r.expectAt(sword, aboard, 4)
+}
+
+// An attached container may be farther out than anything can be put, which once ended the tick in a panic.
+func TestContentsOfAnAttachedContainerBeyondAllPlacesStayWithinThem(t *testing.T) {
+	for name, leave := range map[string]func(r *room, sword, sack, walker handle.Entity){
+		"taken": func(r *room, sword, sack, _ handle.Entity) { r.take(sword, sack) },
+		"dropped": func(r *room, _, _, walker handle.Entity) {
+			if err := r.Destroy(walker); err != nil {
+				r.t.Error(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRoom(t, 1)
+			aboard, _ := r.ship("ship", 100, false, 0)
+			far := geom.Vec3{X: physics.FarthestPlaceMeters}
+			moves := new(mover)
+			walker := r.spawn("walker", r.at(5, moves))
+			sack := r.spawn("sack", simulation.SpawnDesc{
+				AttachTo: walker, Offset: geom.At(far), Components: []simulation.Component{new(container.Container)},
+			})
+			sword := r.thing("sword", 7)
+			r.put(sword, sack)
+			r.settle()
+			moves.to, moves.at = aboard, geom.At(far)
+			r.settle()
+			leave(r, sword, sack, walker)
+			r.settle()
+			r.expectAt(sword, aboard, physics.FarthestPlaceMeters)
+		})
+	}
 }
 
 func TestOwnerOfAFrameCannotBeInside(t *testing.T) {

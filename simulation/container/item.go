@@ -6,6 +6,7 @@ import (
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
+	"tertius.dev/core/physics"
 	"tertius.dev/simulation"
 )
 
@@ -217,11 +218,17 @@ func (i *Item) follow(self *simulation.Self) {
 }
 
 // move puts the item at a pose in a frame. One that went in while it was docked, and has undocked since, has a frame of its own, and
-// stays where that is.
+// stays where that is. Beyond the farthest place, where what is attached may be, it is put down at that.
 func move(self *simulation.Self, to handle.Frame, p geom.Pose) {
-	if self.MoveProblem() == nil {
-		self.MoveToFrame(to, p)
+	if self.MoveProblem() != nil {
+		return
 	}
+	p.Position = geom.Vec3{X: bounded(p.Position.X), Y: bounded(p.Position.Y), Z: bounded(p.Position.Z)}
+	self.MoveToFrame(to, p)
+}
+
+func bounded(meters float64) float64 {
+	return max(-physics.FarthestPlaceMeters, min(meters, physics.FarthestPlaceMeters))
 }
 
 // hide takes the item out of sight.
