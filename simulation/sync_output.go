@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"fmt"
+
 	"tertius.dev/core/geom"
 	"tertius.dev/core/handle"
 	"tertius.dev/core/message"
@@ -20,6 +22,7 @@ func (w *World) takePhysicsOutput() {
 	for _, err := range w.output.Errors {
 		w.report("physics: %v", err)
 	}
+	w.noteGrowth()
 	w.facts = physics.OutputFacts{
 		Entities: &w.entities.Slots, Bodies: &w.entities.HasBody, Frames: &w.frames, Homes: w.entities.Homes,
 		Owned: w.entities.Owned, Inputs: w.stepInput.Frames,
@@ -34,6 +37,16 @@ func (w *World) takePhysicsOutput() {
 		}
 	}
 	w.takeStates()
+}
+
+// noteGrowth tells the log of each frame that ran out of room for bodies: the step after it may have come late.
+func (w *World) noteGrowth() {
+	for k := range w.output.Grown {
+		g := &w.output.Grown[k]
+		w.log(fmt.Sprintf("frame %v: its physics system had too little room for what came to its %d bodies, ghosts and insides of frames among them: "+
+			"they moved into a new one with room for %d, which takes time for each of them; to avoid it, give the physics backend a larger MaxBodiesPerFrame",
+			g.Frame, g.Bodies, g.Room))
+	}
 }
 
 // takeStates puts the states of the bodies into the back rows. Who goes into another frame does so in takeHandOffs, after the owners

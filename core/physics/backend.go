@@ -171,7 +171,8 @@ type StepOutput struct {
 	// Unstepped are the frames that the library could not step, for one of the Errors. Who is in them stays as the step found it,
 	// and so does a frame whose hull is in one and that has no state.
 	Unstepped []handle.Frame
-	Errors    []error // what only a bug produces, and the library's own errors, such as a full system
+	Grown     []Growth // the frames that ran out of room for bodies since the output before, in the order in which they did
+	Errors    []error  // what only a bug produces, and the library's own errors, such as a full system
 	Profile   StepProfile
 }
 
@@ -179,8 +180,16 @@ type StepOutput struct {
 func (o *StepOutput) Reset() {
 	o.Bodies, o.Frames, o.HandOffs = o.Bodies[:0], o.Frames[:0], o.HandOffs[:0]
 	o.Started, o.Ended = o.Started[:0], o.Ended[:0]
-	o.Unstepped, o.Errors = o.Unstepped[:0], o.Errors[:0]
+	o.Unstepped, o.Grown, o.Errors = o.Unstepped[:0], o.Grown[:0], o.Errors[:0]
 	o.Profile = StepProfile{}
+}
+
+// Growth tells of a frame whose bodies no longer fitted into its system, so that they moved into a new one with twice the room, or
+// more. They go on to the last bit, but the move takes time: some for each body.
+type Growth struct {
+	Frame  handle.Frame // it may have ended since
+	Bodies int          // that moved: those of the library, hulls, interiors and ghosts among them
+	Room   int          // for how many bodies there is room now
 }
 
 // BodyState is where a plain body is at the end of a step. A hull has a FrameState instead.

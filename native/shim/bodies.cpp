@@ -62,8 +62,9 @@ private:
 
 } // namespace
 
-// MakeRoom grows the system until it can take this many more bodies.
-bool System::MakeRoom(uint32_t count, uint32_t &grown, Call &call) {
+// MakeRoom grows the system until it can take this many more bodies, and tells for how many it has room then.
+bool System::MakeRoom(uint32_t count, uint32_t &room, Call &call) {
+	room = mLimits.bodies;
 	while (uint64_t(mBodyCount) + count > mLimits.bodies) {
 		if (mLimits.bodies == PhysicsSystem::cMaxBodiesLimit) {
 			call.Fail(TJ_FULL, "the system is full: %u bodies and no room for %u more", mBodyCount, count);
@@ -71,16 +72,15 @@ bool System::MakeRoom(uint32_t count, uint32_t &grown, Call &call) {
 		}
 		if (!Double(true, call))
 			return false;
-		++grown;
+		room = mLimits.bodies;
 	}
 	return true;
 }
 
 int32_t System::Create(tj_create_block &block, Call &call) {
-	block.grown = 0;
 	for (uint32_t i = 0; i < block.count; ++i)
 		block.bodies[i].body = BodyID::cInvalidBodyID;
-	if (!MakeRoom(block.count, block.grown, call))
+	if (!MakeRoom(block.count, block.room, call))
 		return call.Code();
 	std::vector<BodyID> asleep, awake;
 	for (uint32_t i = 0; i < block.count; ++i) {

@@ -14,11 +14,11 @@ namespace tertius {
 // TransferTo moves a body as Jolt has it, so its mass, its material and its limits stay to the last bit.
 int32_t System::TransferTo(System &to, tj_transfer_block &block, Call &call) {
 	block.moved = BodyID::cInvalidBodyID;
+	block.room = to.mLimits.bodies;
 	Body *body = Find(block.body);
 	if (body == nullptr || this == &to)
 		return call.Fail(TJ_BAD_REQUEST, "body %u to move is not in another system", block.body);
-	uint32_t grown = 0;
-	if (!to.MakeRoom(1, grown, call))
+	if (!to.MakeRoom(1, block.room, call))
 		return call.Code();
 	BodyID left = body->GetID();
 	Slot &kept = mSlots[left.GetIndex()];

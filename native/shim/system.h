@@ -87,7 +87,7 @@ private:
 	// bodies (bodies.cpp)
 	JPH::BodyID TakeSlot();
 	bool CreateOne(tj_body &desc, Call &call);
-	bool MakeRoom(uint32_t count, uint32_t &grown, Call &call);
+	bool MakeRoom(uint32_t count, uint32_t &room, Call &call);
 	void WakeAround(const JPH::Body &body);
 	void WakeIn(JPH::AABox box, JPH::ObjectLayer layer);
 	void WakeAll();

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define TJ_ABI_VERSION 11
+#define TJ_ABI_VERSION 12
 #define TJ_TEXT_SIZE 256
 
 #if defined(_WIN32)
@@ -146,7 +146,7 @@ typedef struct tj_create_block {
 	void *system;
 	tj_body *bodies;
 	uint32_t count;
-	uint32_t grown; /* out: how often the system doubled to take the bodies */
+	uint32_t room; /* out: for how many bodies the system has room now; it doubles until it can take the bodies */
 	char text[TJ_TEXT_SIZE];
 } tj_create_block;
 
@@ -349,7 +349,7 @@ typedef struct tj_transfer_block {
 	uint32_t body;
 	uint32_t flags;
 	uint32_t moved; /* out: its id there */
-	uint32_t reserved;
+	uint32_t room;  /* out: for how many bodies the new system has room now; it doubles when it is full */
 	double position[3];
 	double rotation[4]; /* of unit length */
 	double velocity[3]; /* of the body's origin; ignored unless dynamic */

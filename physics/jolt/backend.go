@@ -46,11 +46,12 @@ type Backend struct {
 	at       []bodyAt // by the entity's slot
 	edges    edges
 	ghosts   ghostPool
-	spawned  []uint32        // the slots of the bodies that came since the last step
-	early    []earlyMove     // of the step in flight
-	turned   physics.Intent  // of the body under way, in the axes of the frame that it moved into
-	landed   []handle.Entity // the kinematic bodies that changed frames since the last step began to end
-	bumps    []bump          // that hulls got since the last step
+	spawned  []uint32         // the slots of the bodies that came since the last step
+	early    []earlyMove      // of the step in flight
+	turned   physics.Intent   // of the body under way, in the axes of the frame that it moved into
+	landed   []handle.Entity  // the kinematic bodies that changed frames since the last step began to end
+	bumps    []bump           // that hulls got since the last step
+	grown    []physics.Growth // since the last output
 	closed   bool
 
 	moving       []movingBody // scratch of Apply

@@ -1,6 +1,7 @@
 package jolt_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,45 @@ func TestFullSystemGrowsAndGoesOnExactly(t *testing.T) {
 	if len(tight.started) < 100 {
 		t.Errorf("a heap of 100 crates has only %d contacts", len(tight.started))
 	}
+}
+
+// Each frame whose bodies had to move into a larger system is told of in the next output, and in no other: of bodies that came and of one
+// that came over from another frame. A system that was empty moves nothing.
+func TestGrowthIsToldOnce(t *testing.T) {
+	o := jolt.DefaultOptions()
+	o.MaxBodiesPerFrame = 4
+	b := newBenchWith(t, o, 2)
+	fill := func(frame, n int) (last handle.Entity) {
+		for range n {
+			last = b.add(frame, crate(), place(3*float64(b.next), 0, 0))
+		}
+		b.apply()
+		return last
+	}
+	want := func(when string, grown ...physics.Growth) {
+		t.Helper()
+		b.step()
+		if !slices.Equal(b.out.Grown, grown) {
+			t.Errorf("%s the output tells of %v, want %v", when, b.out.Grown, grown)
+		}
+		b.step()
+		if len(b.out.Grown) != 0 {
+			t.Errorf("%s the output after it tells of %v again", when, b.out.Grown)
+		}
+	}
+	fill(0, 5)
+	want("after 5 into an empty system of 4")
+	mover := fill(0, 3)
+	want("after 3 into one of 8 with 5")
+	fill(0, 1)
+	fill(0, 20)
+	want("after 1 and then 20 into one of 8 with 8",
+		physics.Growth{Frame: frameAt(0), Bodies: 8, Room: 16}, physics.Growth{Frame: frameAt(0), Bodies: 9, Room: 32})
+	fill(1, 4)
+	want("after 4 into an empty system of 4")
+	b.changes.BodiesMoved = append(b.changes.BodiesMoved, physics.BodyMove{Entity: mover, Frame: frameAt(1), Relation: at(0, 0, 0)})
+	b.apply()
+	want("after one came over", physics.Growth{Frame: frameAt(1), Bodies: 4, Room: 8})
 }
 
 // crowd puts more balls into one place than the system has room for pairs.

@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "476c8d75f56f211dbac9ed37b6675354"
-	assertsBuild = "bc4b2877603882467f48a5dd2aea2d3c"
+	releaseBuild = "8c1afb8d4b512890368f77f468020220"
+	assertsBuild = "e2159eb86a49df756133e20df4b0bf9d"
 )

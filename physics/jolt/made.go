@@ -242,7 +242,8 @@ func (b *Backend) makeBodies(frame *frameRow) error {
 	if err != nil {
 		return err
 	}
-	_, err = system.CreateBodies(frame.made)
+	room, err := system.CreateBodies(frame.made)
+	b.noteRoom(frame, room)
 	return err
 }
 

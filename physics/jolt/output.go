@@ -38,6 +38,8 @@ func (b *Backend) Finish(out *physics.StepOutput) {
 	b.tellLanded(out)
 	b.crossEdges(out)
 	b.endContacts(out)
+	out.Grown = append(out.Grown, b.grown...)
+	b.grown = b.grown[:0]
 	if contract.Enabled {
 		if err := b.Check(); err != nil {
 			out.Errors = append(out.Errors, fmt.Errorf("physics: %w", err))

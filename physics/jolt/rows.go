@@ -53,6 +53,7 @@ type frameRow struct {
 	owner  handle.Entity // that has a hull or an interior; none when the owner has no body
 	system *shim.System  // nil until the frame has its first body
 	bodies int           // native ones, interiors and ghosts among them
+	room   int           // of the system, in bodies
 
 	gone []uint32    // to free, in Apply
 	made []shim.Body // to make, in Apply
@@ -130,9 +131,18 @@ func (b *Backend) systemOf(frame *frameRow) (*shim.System, error) {
 		if err != nil {
 			return nil, err
 		}
-		frame.system = system
+		frame.system, frame.room = system, b.options.MaxBodiesPerFrame
 	}
 	return frame.system, nil
+}
+
+// noteRoom remembers for how many bodies a system has room, before those are counted that it was asked to take. A system that grew
+// while it was empty moved nothing, and is not told of.
+func (b *Backend) noteRoom(frame *frameRow, room int) {
+	if room > frame.room && frame.bodies > 0 {
+		b.grown = append(b.grown, physics.Growth{Frame: frame.frame, Bodies: frame.bodies, Room: room})
+	}
+	frame.room = room
 }
 
 // userOf packs an entity so that the order of the users is that of the slots.

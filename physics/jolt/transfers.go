@@ -126,7 +126,8 @@ func (b *Backend) transfer(row *bodyRow, to handle.Frame, t *shim.Transfer) erro
 	b.dropGhostIn(row, to)
 	source.dropCommands(row.native)
 	t.Body = row.native
-	moved, err := source.system.Transfer(system, t)
+	moved, room, err := source.system.Transfer(system, t)
+	b.noteRoom(target, room)
 	if err != nil {
 		return fmt.Errorf("moving from frame %v into %v: %w", row.frame, to, err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // ABIVersion is the version of tj.h that this package mirrors.
-const ABIVersion = 11
+const ABIVersion = 12
 
 const textSize = 256
 

@@ -52,7 +52,7 @@ type createBlock struct {
 	system uintptr
 	bodies *Body
 	count  uint32
-	grown  uint32
+	room   uint32
 	text   text
 }
 
@@ -81,7 +81,7 @@ type Transfer struct {
 	Body            uint32
 	Flags           uint32
 	moved           uint32
-	reserved        uint32
+	room            uint32
 	Position        [3]float64 // in the new system
 	Rotation        [4]float64 // of unit length
 	Velocity        [3]float64 // of the origin; ignored unless dynamic

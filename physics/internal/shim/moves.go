@@ -2,12 +2,13 @@ package shim
 
 import "unsafe"
 
-// Transfer moves a body into another system, where it has a new id. On an error nothing happened.
-func (s *System) Transfer(to *System, t *Transfer) (moved uint32, err error) {
+// Transfer moves a body into another system, where it has a new id. It returns for how many bodies that one has room now,
+// which doubles when it is full. On an error nothing has moved.
+func (s *System) Transfer(to *System, t *Transfer) (moved uint32, room int, err error) {
 	b := &s.transfer
 	b.to, b.Transfer = to.native, *t
 	code := s.lib.call(fnTransfer, &s.args, unsafe.Pointer(b))
-	return b.moved, check(code, &b.text)
+	return b.moved, int(b.room), check(code, &b.text)
 }
 
 // Place puts bodies that are not dynamic where they stand from now on. On an error failed is the index of the first bad one,

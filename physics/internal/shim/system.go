@@ -56,13 +56,14 @@ func (s *System) Close() {
 	s.native = 0
 }
 
-// CreateBodies makes bodies and writes their ids. It returns how often the system doubled to take them.
-func (s *System) CreateBodies(bodies []Body) (grown int, err error) {
+// CreateBodies makes bodies and writes their ids. It returns for how many bodies the system has room now,
+// which doubles until it can take them.
+func (s *System) CreateBodies(bodies []Body) (room int, err error) {
 	b := &s.create
 	b.bodies, b.count = unsafe.SliceData(bodies), uint32(len(bodies))
 	code := s.lib.call(fnBodiesCreate, &s.args, unsafe.Pointer(b))
 	b.bodies = nil
-	return int(b.grown), check(code, &b.text)
+	return int(b.room), check(code, &b.text)
 }
 
 // DestroyBodies frees bodies and ends their contacts.
