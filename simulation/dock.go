@@ -224,8 +224,9 @@ func (w *World) dockOf(e handle.Entity) int {
 
 // Undock parts a frame that Dock made a part of another one from it again: its owner gets a new frame, beside the other one, with the
 // bubble, the fields and the hull that it had, and moves on as the two have moved. Of what is in the other frame now, that goes along
-// which is deeper in the bubble of the new one than in that of the other; child frames go by their origins, and who has docked by
-// where its walls are. Everyone who goes hears one FrameChanged. The hull of the other one is again what it was without it.
+// which is in the box around the owner's walls; what is in those of others stays or goes with them, and outside of all walls goes what
+// is less of the way to the edge of the new frame's bubble than of that of the other one; child frames go by their origins, as do the
+// walls of who has docked. Nothing outside of the new bubble goes. Everyone who goes hears one FrameChanged. The hull of the other one is again what it was without it.
 //
 // Errors: the entity is not live or has not docked. Panics during a tick.
 func (w *World) Undock(owner handle.Entity) (handle.Frame, error) {
@@ -252,11 +253,10 @@ func (w *World) undock(owner handle.Entity) handle.Frame {
 	w.deriveDock()
 	w.applyChanges() // the frame is made, and its hull and its walls, before anything goes in
 	there, _ := w.frames.Relate(from, own)
-	bubble, left := frame.Bubble(d.spec.Bounds), frame.Bubble(w.frames.Bounds(from))
+	taker := w.takerOf(own, from)
 	w.moveMembers(from, &dyingFrame{from, own, there.Unit()}, func(s motion.State) bool {
 		here := there.FromParent(&s)
-		depth := bubble.Distance(s.Pose.Position)
-		return depth < 0 && (left.None() || depth < left.Distance(here.Pose.Position))
+		return taker.takes(s.Pose.Position, here.Pose.Position)
 	})
 	w.passParts(from, own, &there)
 	w.rehomeNewBodies()

@@ -45,6 +45,12 @@ func (b Bubble) Left(center geom.Vec3, radiusMeters float64) bool {
 // outer's smallest. Frames that do not fit stay siblings, and their hulls collide.
 func (b Bubble) FitsIn(outer Bubble) bool { return b.Largest() < float64(0.5*outer.Smallest()) }
 
+// Share returns how far out in the bubble a point is, as a share of the way from the center through the point to the edge: 0 at the
+// center, 1 at the edge, more outside. It means nothing for no bubble.
+func (b Bubble) Share(p geom.Vec3) float64 {
+	return geom.Vec3{X: p.X / b.X, Y: p.Y / b.Y, Z: p.Z / b.Z}.Length()
+}
+
 // beyond reports whether a point is farther than reach from the sphere around the bubble, which is cheap to know.
 func (b Bubble) beyond(p geom.Vec3, reach float64) bool {
 	far := b.Largest() + reach

@@ -243,3 +243,15 @@ func BenchmarkBubbleEntryOfWhatIsFarAway(b *testing.B) {
 		bubble.Entry(geom.Vec3{X: -400, Y: 1, Z: 3}, geom.Vec3{X: -399, Y: 2}, 0.5)
 	}
 }
+
+func TestBubbleShareIsOneAtTheEdge(t *testing.T) {
+	b := frame.Bubble{X: 2, Y: 3, Z: 6}
+	for _, c := range []struct {
+		p    geom.Vec3
+		want float64
+	}{{geom.Vec3{}, 0}, {geom.Vec3{X: 2}, 1}, {geom.Vec3{Y: -3}, 1}, {geom.Vec3{Z: 3}, 0.5}, {geom.Vec3{X: 1.2, Y: 2.4}, 1}, {geom.Vec3{Z: -12}, 2}} {
+		if got := b.Share(c.p); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("the share of %v is %v, want %v", c.p, got, c.want)
+		}
+	}
+}

@@ -338,3 +338,39 @@ func TestUndockedShipReadsOnlyWhatPushesIt(t *testing.T) {
 	expectReading("with an impulse of 50 N s on 1,000 kg", geom.Vec3{Y: 0.05 * 60})
 	expectReading("after its push", geom.Vec3{})
 }
+
+// What stands in the cabin of a ship goes along with it, although the bubble of the other one is larger and holds it deeper; what hangs
+// outside goes by its shares of the two bubbles.
+func TestUndockTakesWhatIsWithinTheWalls(t *testing.T) {
+	for name, bubbles := range map[string][2]float64{"equal": {40, 40}, "larger-other": {40, 25}, "snug": {40, 21}, "larger-own": {25, 40}} {
+		t.Run(name, func(t *testing.T) {
+			w := worldtest.New(t, simulation.Options{})
+			space, _ := worldtest.Frame(t, w, 0)
+			side := func(x, radius float64) (handle.Entity, handle.Frame) {
+				d := ship(space, geom.Vec3{X: x}, physics.Dynamic)
+				d.Owns.Bounds = geom.Vec3{X: radius, Y: radius, Z: radius}
+				return spawnShip(t, w, d)
+			}
+			_, first := side(0, bubbles[0])
+			other, second := side(7, bubbles[1])
+			var cargo []handle.Entity
+			for _, x := range []float64{-2.7, 0, 2.7} { // the walls begin at 3 m
+				cargo = append(cargo, crateIn(t, w, second, geom.Vec3{X: x}))
+			}
+			outside := crateIn(t, w, second, geom.Vec3{X: 6})
+			stays := crateIn(t, w, first, geom.Vec3{X: 2.7})
+			worldtest.Tick(w, 2)
+			dockThem(t, w, first, second)
+			worldtest.Tick(w, 2)
+			again := undockIt(t, w, other)
+			for _, e := range append(cargo, outside) {
+				if at := worldtest.Where(t, w, e); at.Frame != again {
+					t.Errorf("%v of the ship is in frame %v at %v", e, at.Frame, at.Pose.Position)
+				}
+			}
+			if at := worldtest.Where(t, w, stays); at.Frame != first {
+				t.Errorf("what is aboard of the other ship has gone along, to %v", at.Pose.Position)
+			}
+		})
+	}
+}
