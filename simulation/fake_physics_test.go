@@ -137,8 +137,14 @@ func (p *fakePhysics) reconcile() {
 }
 
 func (p *fakePhysics) follow(b *fakeBody) {
+	b.state.Frame = p.tree.Parent(b.owns)
+	p.standInTree(b)
+}
+
+// standInTree leaves the frame alone, which the work items of the other frames read meanwhile.
+func (p *fakePhysics) standInTree(b *fakeBody) {
 	local := p.tree.Local(b.owns)
-	b.state.Frame, b.state.Pose, b.state.Velocity, b.turn = p.tree.Parent(b.owns), local.Pose, local.Velocity, local.AngularVelocity
+	b.state.Pose, b.state.Velocity, b.turn = local.Pose, local.Velocity, local.AngularVelocity
 }
 
 // strays finds the bodies that are in no frame that physics knows.
@@ -215,8 +221,8 @@ func (p *fakePhysics) carry(s *physics.BodyState, in *physics.Intent, h float64)
 func (p *fakePhysics) carryFrame(b *fakeBody, in *physics.Intent, item int) {
 	s, h := &b.state, float64(p.in.StepSeconds)
 	about := &p.in.Frames[slices.IndexFunc(p.in.Frames, func(f physics.FrameInput) bool { return f.Frame == b.owns })]
-	if s.Frame != p.tree.Parent(b.owns) || about.HullMotion != b.motion {
-		p.follow(b)
+	if about.HullMotion != b.motion {
+		p.standInTree(b)
 	}
 	b.motion = about.HullMotion
 	from, teleports := s.Velocity, in.Parts&physics.HasTeleport != 0

@@ -36,7 +36,7 @@ func checkContracts(w *workspace) error {
 
 // test runs go test. Results of earlier runs do not count, because a library or a driver may have changed since.
 func (w *workspace) test(env []string, args ...string) error {
-	c := command{env: env, args: append([]string{"go", "test", "-count=1", "-timeout=20m"}, args...)}
+	c := command{env: env, args: append([]string{"go", "test", "-count=1", "-timeout=40m"}, args...)}
 	fmt.Println("  " + c.String())
 	var out bytes.Buffer
 	cmd := w.prepare(c)
