@@ -99,17 +99,9 @@ func (i *Item) hear(self *simulation.Self, events *message.List) {
 		}
 		i.entering = false
 		if o.Problem != NoProblem {
-			self.Log(fmt.Sprintf("it cannot enter entity %v, which its container.Item.In names: %s", i.In, why(self, o.Problem)))
+			self.Log(fmt.Sprintf("it cannot enter entity %v, which its container.Item.In names: %v", i.In, o.Problem))
 		}
 	}
-}
-
-// why says what a problem of the item is, with the rule by which nothing may move it.
-func why(self *simulation.Self, p Problem) string {
-	if err := self.MoveProblem(); p == NotPlaced && err != nil {
-		return fmt.Sprintf("%v: %v", p, err)
-	}
-	return p.String()
 }
 
 func isOf(item handle.Entity, i *invitation) bool { return i.item == item }

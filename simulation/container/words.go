@@ -31,7 +31,7 @@ func (p Problem) String() string {
 	case NotAnItem:
 		return "it has no container.Item, or is not live"
 	case NotPlaced:
-		return "only what nothing else places can be inside, so no body, no frame and no parent"
+		return "what goes inside has no body, owns no frame and is attached to nothing"
 	case Elsewhere:
 		return "it is in a container already, which must hand it over by a Transfer"
 	case NotInside:
