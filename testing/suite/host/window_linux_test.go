@@ -208,6 +208,21 @@ func TestScriptInAWindowWritesWhatAHeadlessRunWrites(t *testing.T) {
 	compare(t, "in the window", inWindow.contents(t), want)
 }
 
+func TestScriptInAWindowLeavesItsLogToo(t *testing.T) {
+	file := scriptOf(t, "gossips", `{"do": "run", "ticks": 14}`)
+	c, out := command(t, programWithWindow, display(t), "--script", file, "--out", "OUT")
+	inWindow := execute(t, c, out)
+	inWindow.ok(t)
+	headless := start(t, nil, "--script", file, "--out", "OUT", "--headless")
+	headless.ok(t)
+	if got, want := inWindow.content(t, "world-log.txt"), headless.content(t, "world-log.txt"); got != want {
+		t.Errorf("in a window the log is\n%s\nwant\n%s", got, want)
+	}
+	if want := filepath.Join(inWindow.out, "world-log.txt") + "\n"; inWindow.stdout != want {
+		t.Errorf("it printed %q, want %q", inWindow.stdout, want)
+	}
+}
+
 func TestClosedWindowInterruptsItsScript(t *testing.T) {
 	p := person{t, display(t)}
 	file := scriptOf(t, "pile", before, `{"do": "run", "ticks": 1000000000}`, after)
