@@ -32,7 +32,7 @@ func (b Body) Exists() bool {
 }
 
 // CanPush reports whether the entity takes AddForce, AddTorque, AddImpulse and AddAngularImpulse: because its own body is
-// dynamic, or because it is a part.
+// dynamic, or because it is a part. It is false for a part of a ship that has docked, since nobody heeds it there.
 func (b Body) CanPush() bool {
 	i := int(b.self.entity.Index)
 	rows := &b.self.world.entities
@@ -40,7 +40,13 @@ func (b Body) CanPush() bool {
 		return b.NextStepMotion() == physics.Dynamic
 	}
 	root, ok := b.self.world.parts.Root(i)
-	return ok && rows.HasBody.Has(int(root.Index))
+	return ok && rows.HasBody.Has(int(root.Index)) && !b.self.world.hasDocked(root)
+}
+
+// isPart reports whether the entity is attached to a chain whose root has a body.
+func (b Body) isPart() bool {
+	root, ok := b.self.world.parts.Root(int(b.self.entity.Index))
+	return ok && b.self.world.entities.HasBody.Has(int(root.Index))
 }
 
 // AddForce adds a force in N at the center of mass, over the whole step. A part pushes at its own place.
@@ -131,7 +137,7 @@ func (b Body) push(name string, part physics.Parts, v geom.Vec3f) {
 		return
 	}
 	s := b.self
-	if !b.CanPush() {
+	if !b.isPart() {
 		panic(fmt.Errorf("Body.%s: entity %v has no body, and is not attached to a chain whose root has one", name, s.entity))
 	}
 	if !v.Finite() {
@@ -151,7 +157,7 @@ func (b Body) ask(name string, part physics.Parts, v geom.Vec3f) *physics.Intent
 		panic(fmt.Errorf("Body.%s: entity %v owns a root frame, and its body is the interior of that, which nothing moves", name, s.entity))
 	}
 	if err := physics.CheckParts(b.NextStepMotion(), part); err != nil {
-		panic(fmt.Errorf("Body.%s: %w", name, err))
+		panic(fmt.Errorf("Body.%s: %w%s", name, err, s.world.dockedWhere(s.entity)))
 	}
 	if !v.Finite() {
 		panic(fmt.Errorf("Body.%s: %v is not finite", name, v))

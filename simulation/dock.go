@@ -58,7 +58,7 @@ func (w *World) Dock(a, b handle.Frame) error {
 	w.outside("Dock", "Self.Dock")
 	for _, f := range [...]handle.Frame{a, b} {
 		if !w.frames.Live(f) {
-			return fmt.Errorf("dock frame %v at frame %v: frame %v is not live", b, a, f)
+			return fmt.Errorf("dock frame %v at frame %v: %w", b, a, goneProblem(f))
 		}
 	}
 	w.frames.Arrange()

@@ -66,6 +66,9 @@ func (b Body) MotionProblem(m physics.BodyMotion) error {
 	s.check()
 	i := int(s.entity.Index)
 	if s.world.hullOf(i).IsNone() {
+		if s.world.hasDocked(s.entity) {
+			return fmt.Errorf("entity %v has no hull%s", s.entity, s.world.dockedWhere(s.entity))
+		}
 		return fmt.Errorf("entity %v has no hull: it owns no frame in another one, or has no body", s.entity)
 	}
 	if err := s.world.entities.Bodies[i].Desc.HullMotionProblem(m); err != nil {

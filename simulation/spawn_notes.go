@@ -51,7 +51,7 @@ func dampedHull(e handle.Entity, p *spawnPlan, point *field.Point) string {
 // overgrown says that a hull reaches out of the bubble of its frame.
 func (w *World) overgrown(e handle.Entity, p *spawnPlan) string {
 	return fmt.Sprintf("%v: its hull reaches %.4g m from its origin, out of the bubble of its frame, whose radii are %v m: nothing is in the "+
-		"frame before it meets the hull there, and nothing can dock; give Owns.Bounds radii that hold the hull", e, p.body.BoundingRadiusMeters, p.owns.Bounds)
+		"frame before it meets the hull there, and it can dock only at frames with larger bubbles; give Owns.Bounds radii that hold the hull", e, p.body.BoundingRadiusMeters, p.owns.Bounds)
 }
 
 // startsInInterior reports whether a dynamic body starts with its middle inside of what its frame's owner fills its frame with, and meets

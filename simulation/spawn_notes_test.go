@@ -115,7 +115,8 @@ func TestBodyThatStartsInTheSolidInteriorOfItsFrameIsNotedOnce(t *testing.T) {
 
 // A hull that reaches out of every bubble like its frame's is noted, however it moves; one that only may reach out is not.
 func TestHullLargerThanItsBubbleIsNoted(t *testing.T) {
-	const out = "its hull reaches 3 m from its origin, out of the bubble of its frame, whose radii are {2 2.5 2} m"
+	const out = "its hull reaches 3 m from its origin, out of the bubble of its frame, whose radii are {2 2.5 2} m: nothing is in the frame before it meets the hull there, " +
+		"and it can dock only at frames with larger bubbles"
 	for _, c := range []struct {
 		name   string
 		motion physics.BodyMotion

@@ -72,9 +72,9 @@ func (w *World) tryDock(wish *dockWish) (handle.Frame, message.DockResult, error
 	own := w.entities.Owned[wish.entity.Index]
 	switch {
 	case own.IsNone():
-		return wish.at, message.DockWithout, nil
+		return wish.at, message.DockWithout, fmt.Errorf("%v%s", message.DockWithout, w.dockedWhere(wish.entity))
 	case !w.frames.Live(wish.at):
-		return wish.at, message.DockWithGone, nil
+		return wish.at, message.DockWithGone, goneProblem(wish.at)
 	}
 	w.frames.Arrange()
 	d, result, err := w.planDock(wish.at, own)

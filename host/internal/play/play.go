@@ -210,15 +210,27 @@ func (r *Run) stand(owner handle.Entity, pose geom.Pose) (handle.Entity, error) 
 
 // dock makes the frame that one entity owns now a part of that of another.
 func (r *Run) dock(s *ready, step *script.Dock) error {
-	own, is := r.player.World.FrameOf(s.docks)
-	if !is {
-		return fmt.Errorf("%q owns no frame", step.Owner.ID)
+	own, err := r.frameOf(s.docks, step.Owner.ID)
+	if err != nil {
+		return err
 	}
-	with, is := r.player.World.FrameOf(s.with)
-	if !is {
-		return fmt.Errorf("%q owns no frame", step.With.ID)
+	with, err := r.frameOf(s.with, step.With.ID)
+	if err != nil {
+		return err
 	}
 	return r.player.World.Dock(with, own)
+}
+
+// frameOf returns the frame that an entity owns now, or says that it has none, or why.
+func (r *Run) frameOf(e handle.Entity, id string) (handle.Frame, error) {
+	own, is := r.player.World.FrameOf(e)
+	if at, docked := r.player.World.DockedAt(e); docked {
+		return own, fmt.Errorf("%q owns no frame: it has docked at frame %v, and has its own again once a step undocks it", id, at)
+	}
+	if !is {
+		return own, fmt.Errorf("%q owns no frame", id)
+	}
+	return own, nil
 }
 
 // cannot says at which step and tick the world refused something, or gives nil.

@@ -274,6 +274,16 @@ func TestShipsDockAndPartWhereTheScriptSaysSo(t *testing.T) {
 	}
 }
 
+func TestRunSaysThatWhoDocksHasDocked(t *testing.T) {
+	dock := `{"do": "dock", "owner": "tug", "with": "barge"}`
+	s := newTheater(t, `{"do": "run", "ticks": 2}`, dock, dock)
+	s.addShips(t)
+	want := `a.json:4:1: step 3 (dock): at tick 2: "tug" owns no frame: it has docked at frame 2:1 (of "barge"), and has its own again once a step undocks it`
+	if err := s.play(t); !play.IsScriptProblem(err) || err.Error() != want {
+		t.Errorf("the run ends with\n%v\nwant\n%s", err, want)
+	}
+}
+
 func TestRunEndsWhereItCannotDock(t *testing.T) {
 	for _, c := range []struct{ name, step, want string }{
 		{"far", `{"do": "dock", "owner": "pilot", "with": "barge"}`, `a.json:3:1: step 2 (dock): at tick 2: dock frame 3:1 (of "pilot") at frame 2:1 (of "barge"): `},

@@ -277,19 +277,23 @@ func TestDockRefusesWhatIsNoPair(t *testing.T) {
 	small := ship(p.space, geom.Vec3{X: 100}, physics.Dynamic)
 	small.Owns.Bounds = geom.Vec3{X: 5, Y: 5, Z: 5}
 	_, boat := spawnShip(t, p.w, small)
-	_, far := spawnShip(t, p.w, ship(p.space, geom.Vec3{X: -100}, physics.Dynamic))
+	stale := p.second
+	stale.Generation += 7
+	farOwner, far := spawnShip(t, p.w, ship(p.space, geom.Vec3{X: -100}, physics.Dynamic))
 	_, passing := spawnShip(t, p.w, ship(p.space, geom.Vec3{X: -7}, physics.Dynamic))
 	p.w.Tick()
 	for _, c := range []struct {
 		name, want string
 		a, b       handle.Frame
 	}{
-		{"gone", "not live", p.first, handle.Frame{}},
-		{"root", "no bubble", p.space, p.first},
+		{"none", "no frame was given", p.first, handle.Frame{}},
+		{"gone", "not live", p.first, stale},
+		{"root", "is a root", p.space, p.first},
 		{"itself", "at itself", p.first, p.first},
-		{"child", "no bubble", p.second, p.boat},
+		{"child", "has no bubble: give its owner's spawn the radii FrameSpec.Bounds", p.second, p.boat},
 		{"small", "fits", p.first, boat},
-		{"far", "not inside its bubble", p.first, far},
+		{"far", "in frame " + p.first.String() + " and reaches 7.561 m from there, out of the bubble of frame " + p.first.String(), p.first, far},
+		{"far-names", "entity " + farOwner.String() + " is at {-100.05 0 0.333} in", p.first, far},
 		{"fast", "relative to each other", p.first, passing},
 	} {
 		expectError(t, c.name, p.w.Dock(c.a, c.b), c.want)

@@ -131,3 +131,51 @@ func TestRefusedDocksAreAnsweredAndLoggedOnce(t *testing.T) {
 		t.Errorf("the log has %d lines of docks, want %d:\n%s", len(lines), len(want), strings.Join(lines, "\n"))
 	}
 }
+
+// tellsAfterDock tells what its entity may ask of its body, and how its pushes are refused.
+type tellsAfterDock struct{ canPush, force, motion string }
+
+func (*tellsAfterDock) Priority() int             { return 0 }
+func (*tellsAfterDock) Wants() []message.AnyToken { return []message.AnyToken{message.Ticks} }
+func (d *tellsAfterDock) Handle(self *simulation.Self, _ *message.List, _ *message.Outbox) {
+	d.canPush = fmt.Sprint(self.Body().CanPush())
+	d.motion = fmt.Sprint(self.Body().MotionProblem(physics.Static))
+	d.force = "taken"
+	defer func() {
+		if r := recover(); r != nil {
+			d.force = fmt.Sprint(r)
+		}
+	}()
+	self.Body().AddForce(geom.Vec3f{X: 1})
+}
+
+func TestDockedShipIsToldWhyItCannotPush(t *testing.T) {
+	w := worldtest.New(t, simulation.Options{})
+	space, _ := worldtest.Frame(t, w, 0)
+	hull, engine, again := &tellsAfterDock{}, &tellsAfterDock{}, &docker{}
+	_, first := spawnShip(t, w, firstBlock.desc(space, physics.Dynamic))
+	owner, second := spawnShip(t, w, secondBlock.desc(space, physics.Dynamic, hull, again))
+	worldtest.Spawn(t, w, simulation.SpawnDesc{AttachTo: owner, Offset: geom.IdentityPose, Components: []simulation.Component{engine}})
+	worldtest.Tick(w, 2)
+	if hull.canPush != "true" || hull.force != "taken" || engine.canPush != "true" || engine.force != "taken" {
+		t.Errorf("before it docks the hull tells %+v, and its engine %+v", hull, engine)
+	}
+	dockThem(t, w, first, second)
+	again.dock = map[int]handle.Frame{int(w.TickNumber()): first}
+	worldtest.Tick(w, 2)
+	where := fmt.Sprintf(": entity %v has docked at frame %v, and is a part of the hull there until it undocks", owner, first)
+	if hull.canPush != "false" || hull.force != "Body.AddForce: a static body takes no force"+where || hull.motion != fmt.Sprintf("entity %v has no hull", owner)+where {
+		t.Errorf("the docked hull tells %+v, want it to tell %q", hull, where)
+	}
+	if engine.canPush != "false" || engine.force != "taken" {
+		t.Errorf("the engine of the docked ship tells %+v", engine)
+	}
+	if !slices.ContainsFunc(w.Log(), func(line string) bool { return strings.Contains(line, "it owns no frame"+where) }) {
+		t.Errorf("the log does not say why it docks no more:\n%s", strings.Join(w.Log(), "\n"))
+	}
+	undockIt(t, w, owner)
+	worldtest.Tick(w, 1)
+	if hull.canPush != "true" || engine.canPush != "true" {
+		t.Errorf("after it undocked the hull tells %+v, and its engine %+v", hull, engine)
+	}
+}
