@@ -206,7 +206,7 @@ func TestSpaceScriptsShowTheirScenes(t *testing.T) {
 					if n := colors(readPicture(t, filepath.Join(dir, name))); n < 100 { // the moon alone has some 400
 						t.Errorf("%s has only %d colors", name, n)
 					}
-				case name != "exposure.json":
+				case filepath.Ext(name) == ".json" && name != "exposure.json": // the notes of the world are a text
 					dumps++
 					if !bytes.Contains(data, []byte(`"errors": []`)) {
 						t.Errorf("%s lists errors of the world", name)
