@@ -10,6 +10,9 @@ import (
 	"tertius.dev/core/physics"
 	"tertius.dev/core/render"
 	"tertius.dev/core/triplebuf"
+	"tertius.dev/simulation/internal/grid"
+	"tertius.dev/simulation/internal/route"
+	"tertius.dev/simulation/internal/snapshot"
 )
 
 // Options are what a world is made with. The zero value is a world of 60 ticks per second without physics.
@@ -28,11 +31,17 @@ type Options struct {
 }
 
 // Thresholds are amounts of work. A piece of the sync point with less runs on the caller alone, because waking the workers costs
-// more than they save. No result depends on them. A 0 takes the amount that was measured; 1 uses the workers for everything.
+// more than they save. No result depends on them. A 0 takes the amount that was measured, which ShippedThresholds tells; 1 uses the
+// workers for everything.
 type Thresholds struct {
-	Messages int // routed in one tick; 0 takes 16,000
-	Rows     int // transforms written in one tick, with the cells that they are in; 0 takes 8,192
-	Drawn    int // entities that a picture shows; 0 takes 4,096
+	Messages int // routed in one tick
+	Rows     int // transforms written in one tick, with the cells that they are in
+	Drawn    int // entities that a picture shows
+}
+
+// ShippedThresholds returns the amounts that were measured, which a world takes where its options say 0.
+func ShippedThresholds() Thresholds {
+	return Thresholds{Messages: route.Threshold, Rows: grid.PublishThreshold, Drawn: snapshot.DrawnThreshold}
 }
 
 func (t *Thresholds) problem() error {

@@ -16,32 +16,31 @@ import (
 
 // piece is a piece of the sync point that has a threshold.
 type piece struct {
-	name    string
-	lap     simulation.Lap
-	shipped int
-	pick    func(t *simulation.Thresholds) *int // its threshold
-	fill    func(w *simulation.World, n int) error
+	name string
+	lap  simulation.Lap
+	pick func(t *simulation.Thresholds) *int // its threshold
+	fill func(w *simulation.World, n int) error
 }
 
 var pieces = []piece{
 	{
-		name: "rows that moved, all within their cells", lap: simulation.LapPublish, shipped: 8_192,
+		name: "rows that moved, all within their cells", lap: simulation.LapPublish,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 0.001, 0) },
 	}, {
-		name: "rows that moved, of which one in 20 left its cell", lap: simulation.LapPublish, shipped: 8_192,
+		name: "rows that moved, of which one in 20 left its cell", lap: simulation.LapPublish,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 1.6, 0) },
 	}, {
-		name: "rows that moved and left their cells", lap: simulation.LapPublish, shipped: 8_192,
+		name: "rows that moved and left their cells", lap: simulation.LapPublish,
 		pick: func(t *simulation.Thresholds) *int { return &t.Rows },
 		fill: func(w *simulation.World, n int) error { return fillMovers(w, n, 32, 0) },
 	}, {
-		name: "entities drawn, all of which move", lap: simulation.LapPicture, shipped: 4_096,
+		name: "entities drawn, all of which move", lap: simulation.LapPicture,
 		pick: func(t *simulation.Thresholds) *int { return &t.Drawn },
 		fill: fillPicture,
 	}, {
-		name: "messages, shuffled", lap: simulation.LapRoute, shipped: 16_000,
+		name: "messages, shuffled", lap: simulation.LapRoute,
 		pick: func(t *simulation.Thresholds) *int { return &t.Messages },
 		fill: fillTalkers,
 	},
@@ -58,9 +57,10 @@ func Print(out io.Writer, rounds int, workers ...int) error {
 func print(out io.Writer, rounds int, amounts, workers []int) error {
 	fmt.Fprintf(out, "pieces of the sync point on the caller and on all workers, ns for each, medians (leasts) of %d ticks in turns of %d:\n",
 		rounds*ticksInTurn, ticksInTurn)
+	shipped := simulation.ShippedThresholds()
 	for i := range pieces {
 		p := &pieces[i]
-		fmt.Fprintf(out, "  %s, as shipped on all workers from %d on:\n", p.name, p.shipped)
+		fmt.Fprintf(out, "  %s, as shipped on all workers from %d on:\n", p.name, *p.pick(&shipped))
 		for _, n := range amounts {
 			for _, k := range workers {
 				if err := p.print(out, n, k, rounds); err != nil {

@@ -4,7 +4,19 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"tertius.dev/simulation"
 )
+
+// A piece whose threshold nobody ships would print that it takes workers from 0 on.
+func TestEveryPieceHasAShippedThreshold(t *testing.T) {
+	shipped := simulation.ShippedThresholds()
+	for i := range pieces {
+		if p := &pieces[i]; *p.pick(&shipped) < 2 {
+			t.Errorf("%s: all workers from %d on, want an amount that is worth waking them", p.name, *p.pick(&shipped))
+		}
+	}
+}
 
 // TestEveryPieceHasItsAmountOfWork checks that the figures are divided by what there is, and that each is printed.
 func TestEveryPieceHasItsAmountOfWork(t *testing.T) {
