@@ -96,12 +96,12 @@ func (w *World) followedIn(i int) frame.Follows {
 }
 
 // noticedAcceleration is the least one, in m/s², that what is in a frame counts as noticing: that from which on physics wakes
-// sleepers. What walks in the frame is as fast as walkingSpeed in m/s, and no farther than roomRadiusMeters from the origin of a
+// sleepers. What walks in the frame is as fast as walkingMetersPerSecond, and no farther than roomRadiusMeters from the origin of a
 // frame without a bubble.
 const (
-	noticedAcceleration = 0.01
-	walkingSpeed        = 1
-	roomRadiusMeters    = 10
+	noticedAcceleration    = 0.01
+	walkingMetersPerSecond = 1
+	roomRadiusMeters       = 10
 )
 
 // noticesTurn reports whether what is in a frame would notice how it turns: by the Coriolis force on what walks, or by the centrifugal
@@ -113,7 +113,7 @@ func noticesTurn(angularVelocity, bounds geom.Vec3) bool {
 		radius = roomRadiusMeters
 	}
 	rate := angularVelocity.Length()
-	return 2*rate*walkingSpeed > noticedAcceleration || rate*rate*radius > noticedAcceleration
+	return 2*rate*walkingMetersPerSecond > noticedAcceleration || rate*rate*radius > noticedAcceleration
 }
 
 // noteTurning tells the log once of a frame that turns so that its contents would notice: they feel nothing of it.
