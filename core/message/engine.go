@@ -21,7 +21,8 @@ type Destroy struct{}
 
 // FrameChanged tells that the recipient is in another frame than before, once for each change: it crossed the edge of a
 // bubble, its frame ended and it went to the nearest frame above that did not, the frame that it is in docked or parted, the
-// game moved the frame that it owns into another one, or the entity to which it is attached changed frame. A new entity does not hear of the frame that it spawned into.
+// game moved the frame that it owns into another one, or the entity to which it is attached changed frame. A new entity does not
+// hear of the frame that it spawned into.
 type FrameChanged struct {
 	From handle.Frame // which may be gone
 	To   handle.Frame

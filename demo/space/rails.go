@@ -15,7 +15,9 @@ import (
 // goes there in the direction of ahead, as far as that is across.
 //
 // Units and frames: place in meters in the axes of that frame, whose gravity the circle needs.
-func (s *Stage) Circle(id string, d *simulation.SpawnDesc, place, ahead geom.Vec3, gravity *field.Gravity, attitude rails.Attitude) (handle.Entity, handle.Frame, rails.Orbit) {
+func (s *Stage) Circle(
+	id string, d *simulation.SpawnDesc, place, ahead geom.Vec3, gravity *field.Gravity, attitude rails.Attitude,
+) (handle.Entity, handle.Frame, rails.Orbit) {
 	orbit, err := circle(place, ahead, gravity)
 	s.Keep(err)
 	orbit.Attitude = attitude

@@ -84,7 +84,11 @@ const (
 )
 
 var lampColors = [...]geom.Vec3f{
-	cyan: paint.Hue(0.12, 0.85, 1), magenta: paint.Hue(1, 0.10, 0.45), amber: paint.Hue(1, 0.50, 0.10), green: paint.Hue(0.15, 1, 0.28), violet: paint.Hue(0.45, 0.20, 1),
+	cyan:    paint.Hue(0.12, 0.85, 1),
+	magenta: paint.Hue(1, 0.10, 0.45),
+	amber:   paint.Hue(1, 0.50, 0.10),
+	green:   paint.Hue(0.15, 1, 0.28),
+	violet:  paint.Hue(0.45, 0.20, 1),
 }
 
 // A lamp's sizes in meters, and its brightness.

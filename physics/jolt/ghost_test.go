@@ -403,8 +403,8 @@ func TestBodiesThatStickOutOfSiblingsMeetBetweenTheBubbles(t *testing.T) {
 	s.wantHandOffs("between the bubbles")
 }
 
-// Two crates of 10 kg that meet outside of the bubble, one of them on its way out of the door, lose the momentum that the one outside brings: it meets the ghost of the
-// other as something that cannot be moved. The figure stands in the guide on frames.
+// Two crates of 10 kg that meet outside of the bubble, one of them on its way out of the door, lose the momentum that the one
+// outside brings: it meets the ghost of the other as something that cannot be moved. The figure stands in the guide on frames.
 func TestCratesThatMeetHalfThroughADoorLoseMomentum(t *testing.T) {
 	s := newSky(t)
 	room := s.room(s.space, ring(5), at(0, 0, 0))

@@ -30,9 +30,15 @@ func TestBadIntentIsRefusedAndNamed(t *testing.T) {
 		{"force", physics.Dynamic, physics.Intent{Parts: physics.HasForce, Force: geom.Vec3f{X: nanf}}, "force of its intent is not finite"},
 		{"torque", physics.Dynamic, physics.Intent{Parts: physics.HasTorque, Torque: geom.Vec3f{Y: inff}}, "torque of its intent is not finite"},
 		{"impulse", physics.Dynamic, physics.Intent{Parts: physics.HasImpulse, Impulse: geom.Vec3f{Z: -inff}}, "impulse of its intent is not finite"},
-		{"angular-impulse", physics.Dynamic, physics.Intent{Parts: physics.HasAngularImpulse, AngularImpulse: geom.Vec3f{X: nanf}}, "angular impulse of its intent is not finite"},
+		{
+			"angular-impulse", physics.Dynamic, physics.Intent{Parts: physics.HasAngularImpulse, AngularImpulse: geom.Vec3f{X: nanf}},
+			"angular impulse of its intent is not finite",
+		},
 		{"velocity", physics.Dynamic, physics.Intent{Parts: physics.HasVelocity, Velocity: geom.Vec3f{X: nanf}}, "velocity of its intent is not finite"},
-		{"angular-velocity", physics.Dynamic, physics.Intent{Parts: physics.HasAngularVelocity, AngularVelocity: geom.Vec3f{X: inff}}, "angular velocity of its intent is not finite"},
+		{
+			"angular-velocity", physics.Dynamic, physics.Intent{Parts: physics.HasAngularVelocity, AngularVelocity: geom.Vec3f{X: inff}},
+			"angular velocity of its intent is not finite",
+		},
 		{"teleport-nan", physics.Dynamic, physics.Intent{Parts: physics.HasTeleport, Teleport: geom.At(geom.Vec3{X: nan})}, "teleport: the position is not finite"},
 		{"teleport-far", physics.Dynamic, physics.Intent{Parts: physics.HasTeleport, Teleport: geom.At(geom.Vec3{Z: -1e16})}, "teleport: the position"},
 		{"teleport-unturned", physics.Static, physics.Intent{Parts: physics.HasTeleport}, "teleport: the rotation is zero"},

@@ -216,16 +216,28 @@ func engineNames(t *testing.T) string {
 func TestCheckRefusesWhatTheSceneLacks(t *testing.T) {
 	for _, c := range []struct{ name, step, want string }{
 		{"capture-without-camera", `{"do": "capture", "name": "a"}`, `2:1: step 1 (capture): the scene "test" has no camera; choose one with a camera step before`},
-		{"film-without-camera", `{"do": "film", "name": "a", "frames": 1, "every": 1}`, `2:1: step 1 (film): the scene "test" has no camera; choose one with a camera step before`},
+		{
+			"film-without-camera", `{"do": "film", "name": "a", "frames": 1, "every": 1}`,
+			`2:1: step 1 (film): the scene "test" has no camera; choose one with a camera step before`,
+		},
 		{"camera-id", `{"do": "camera", "entity": "b"}`, `2:28: step 1 (camera): "entity" is "b", but the scene "test" names only "a", "eye" and "yard"`},
 		{"camera-frame", `{"do": "camera", "frame": "a", "position": [0, 0, 0]}`, `2:27: step 1 (camera): "frame" is "a", which owns no frame`},
 		{"target-id", move(`"kind": "entity", "id": "b"`, 1), `2:51: step 1 (post): "id" is "b", but the scene "test" names only "a", "eye" and "yard"`},
 		{"target-frame", move(`"kind": "frame", "owner": "eye"`, 1), `2:53: step 1 (post): "owner" is "eye", which owns no frame`},
-		{"message", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.mve", "payload": {"up": 1}}`, `2:59: step 1 (post): "message" is "test.mve", but the scene "test" knows only ENGINE and "test.move"`},
+		{
+			"message", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.mve", "payload": {"up": 1}}`,
+			`2:59: step 1 (post): "message" is "test.mve", but the scene "test" knows only ENGINE and "test.move"`,
+		},
 		{"dock-id", `{"do": "dock", "owner": "a", "with": "b"}`, `2:38: step 1 (dock): "with" is "b", but the scene "test" names only "a", "eye" and "yard"`},
 		{"undock-id", `{"do": "undock", "owner": "b"}`, `2:27: step 1 (undock): "owner" is "b", but the scene "test" names only "a", "eye" and "yard"`},
-		{"payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move", "payload": {"up": "1"}}`, `2:90: step 1 (post): "payload.up" is a string; it must be a number`},
-		{"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`, `2:1: step 1 (post): "payload" lacks the member "up"; its members are "up"`},
+		{
+			"payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move", "payload": {"up": "1"}}`,
+			`2:90: step 1 (post): "payload.up" is a string; it must be a number`,
+		},
+		{
+			"no-payload", `{"do": "post", "target": {"kind": "everyone"}, "message": "test.move"}`,
+			`2:1: step 1 (post): "payload" lacks the member "up"; its members are "up"`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newTheater(t, c.step)
@@ -347,7 +359,8 @@ func TestRunEndsWhenItsCameraDies(t *testing.T) {
 func TestRunEndsWhenItChoosesADeadCamera(t *testing.T) {
 	s := newTheater(t, shutting, `{"do": "run", "ticks": 2}`, eye)
 	err := s.play(t)
-	if !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), "a.json:4:1: step 3 (camera): the camera cannot be chosen at tick 2: ") || !strings.Contains(err.Error(), ` ("eye")`) {
+	start := "a.json:4:1: step 3 (camera): the camera cannot be chosen at tick 2: "
+	if !play.IsScriptProblem(err) || !strings.HasPrefix(err.Error(), start) || !strings.Contains(err.Error(), ` ("eye")`) {
 		t.Errorf("the run ends with %v", err)
 	}
 }
