@@ -116,7 +116,7 @@ func (w *World) dockedWhere(e handle.Entity) string {
 // goneProblem says that a frame is not live, or that none was given.
 func goneProblem(f handle.Frame) error {
 	if f.IsNone() {
-		return fmt.Errorf("no frame was given: World.FrameOf and Snapshot.FrameOf find it once its owner is live")
+		return fmt.Errorf("frame %v is not live: it was never set; World.FrameOf and Snapshot.FrameOf find the frame of an owner that is live", f)
 	}
 	return fmt.Errorf("frame %v is not live", f)
 }

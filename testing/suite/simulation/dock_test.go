@@ -286,7 +286,7 @@ func TestDockRefusesWhatIsNoPair(t *testing.T) {
 		name, want string
 		a, b       handle.Frame
 	}{
-		{"none", "no frame was given", p.first, handle.Frame{}},
+		{"none", "is not live: it was never set", p.first, handle.Frame{}},
 		{"gone", "not live", p.first, stale},
 		{"root", "is a root", p.space, p.first},
 		{"itself", "at itself", p.first, p.first},
