@@ -109,7 +109,7 @@ func (s *Self) Snapshot() *Snapshot {
 }
 
 // MoveKinematic moves the entity over the next step so that it ends there at the pose, in Frame. An entity that calls it in
-// no tick holds still in the step after.
+// no tick holds still in the step after. What it meets on the way, it meets at no more than 1e7 m/s.
 //
 // Errors: panics for an entity that refuses it, as MotionIntentProblem tells, and for a pose that is not finite, lies beyond 1e30 m
 // or has no rotation.

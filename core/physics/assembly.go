@@ -2,7 +2,6 @@ package physics
 
 import (
 	"fmt"
-	"math"
 
 	"tertius.dev/core/contract"
 	"tertius.dev/core/geom"
@@ -62,8 +61,8 @@ func (a *Assembly) pieces(depth int) (int, error) {
 		count += n
 		mass += a.Parts[i].MassKilograms
 	}
-	if mass > math.MaxFloat32 {
-		return 0, fmt.Errorf("Assembly.Parts weighs %v kg; at most %v kg can be one body", mass, float32(math.MaxFloat32))
+	if mass > HeaviestBodyKilograms {
+		return 0, fmt.Errorf("Assembly.Parts weighs %v kg; at most %v kg can be one body", mass, HeaviestBodyKilograms)
 	}
 	return count, nil
 }

@@ -23,7 +23,7 @@ type BodyDesc struct {
 	Shape                   Shape
 	InteriorShape           Shape // of what the contents of the frame that the entity owns meet, about its origin; nil takes Shape
 	Motion                  BodyMotion
-	MassKilograms           float64 // of a dynamic body; 0 takes the shape's volume at 1,000 kg/m³, or what an assembly weighs
+	MassKilograms           float64 // of a dynamic body, at most 1e31; 0 takes the shape's volume at 1,000 kg/m³, or what an assembly weighs
 	Friction                float32 // Coulomb coefficient, 0 or more; a pair takes the geometric mean
 	Restitution             float32 // share of the approach speed that a bounce returns, 0 to 1; a pair takes the larger
 	LinearDampingPerSecond  float32 // share of the velocity in its frame lost per second, 0 or more
@@ -79,9 +79,9 @@ func (d *BodyDesc) Problem() error {
 }
 
 func massProblem(kilograms float64) error {
-	if kilograms != 0 && !(kilograms >= smallestMassKilograms && kilograms <= math.MaxFloat32) {
+	if kilograms != 0 && !(kilograms >= smallestMassKilograms && kilograms <= HeaviestBodyKilograms) {
 		return fmt.Errorf("MassKilograms is %v; it must be 0, for the shape's own, or from %v to %v",
-			kilograms, smallestMassKilograms, float32(math.MaxFloat32))
+			kilograms, smallestMassKilograms, HeaviestBodyKilograms)
 	}
 	return nil
 }

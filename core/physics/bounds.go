@@ -21,6 +21,10 @@ const (
 // 30 km/s, in far less than one step of it.
 const StrongestGravity = 1e9
 
+// HeaviestBodyKilograms is the heaviest body, five times the sun: its momentum at the fastest speed that a body can have or be met
+// at is a float.
+const HeaviestBodyKilograms = 1e31
+
 // GravityProblem says why bodies cannot be in the field, or gives an empty string. It repeats the field's own Problem.
 func GravityProblem(g *field.Gravity) string {
 	if problem := g.Problem(); problem != "" {

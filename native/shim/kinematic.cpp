@@ -9,6 +9,20 @@ JPH_SUPPRESS_WARNINGS
 using namespace JPH;
 
 namespace tertius {
+namespace {
+
+// What meets a kinematic body meets no faster one: the momentum of the heaviest body at this speed is still a float, and more would
+// turn what it touches into NaN. Where the body lands does not depend on it.
+constexpr double cFastestSweep = 1.0e7; // in m/s
+
+// SweepEnd is where the body ends a step in which it moves toward a place, but no faster than that.
+RVec3 SweepEnd(const Body &body, RVec3Arg place, float step_seconds) {
+	RVec3 way = place - body.GetPosition();
+	double farthest = cFastestSweep * step_seconds, length = way.Length();
+	return length <= farthest ? place : body.GetPosition() + (farthest / length) * way;
+}
+
+} // namespace
 
 // Move gives a kinematic body the velocities that bring it to the pose in the step.
 void System::Move(Body &body, const double *pose, float step_seconds) {
@@ -24,7 +38,7 @@ void System::Move(Body &body, const double *pose, float step_seconds) {
 		slot.moving = true;
 		mMoving.push_back(index);
 	}
-	body.MoveKinematic(ToRVec3(pose), ToQuat(pose + 3), step_seconds);
+	body.MoveKinematic(SweepEnd(body, ToRVec3(pose), step_seconds), ToQuat(pose + 3), step_seconds);
 	if (!body.IsActive())
 		Bodies().ActivateBody(body.GetID());
 }

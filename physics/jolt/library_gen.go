@@ -4,6 +4,6 @@ package jolt
 
 // The hashes of the builds of the native library, which name their folders in the cache.
 const (
-	releaseBuild = "8c1afb8d4b512890368f77f468020220"
-	assertsBuild = "e2159eb86a49df756133e20df4b0bf9d"
+	releaseBuild = "42b4a00e3907fffdb4d374705cae3278"
+	assertsBuild = "59716901145e34f8c5cbd98192dacd98"
 )

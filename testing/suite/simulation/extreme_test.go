@@ -82,3 +82,27 @@ func TestGravitiesOfNestedFramesAddUpToNumbers(t *testing.T) {
 		}
 	}
 }
+
+// The momentum of what a sweep meets was once no float, which left NaN in the body for good.
+func TestKinematicSweepLeavesTheHeaviestBodiesFinite(t *testing.T) {
+	for _, kilograms := range []float64{1e20, 1e26, physics.HeaviestBodyKilograms} {
+		for _, meters := range []float64{1e4, 1e7, 1e10, 8e14} {
+			w := worldtest.New(t, simulation.Options{})
+			space, _ := worldtest.Frame(t, w, 0)
+			heavy := without(worldtest.Body(space, geom.Vec3{}, physics.NewBox(1, 2, 1.5), physics.Dynamic))
+			heavy.Body.MassKilograms = kilograms
+			worldtest.Spawn(t, w, heavy)
+			sweep := worldtest.EveryTick(func(self *simulation.Self, _ *message.Outbox) {
+				if self.Tick() == 1 {
+					self.MoveKinematic(geom.At(geom.Vec3{X: meters}))
+				}
+			})
+			box := worldtest.Spawn(t, w, worldtest.Body(space, geom.Vec3{X: -10}, physics.NewBox(10, 10, 10), physics.Kinematic, sweep))
+			worldtest.Tick(w, 5)
+			expectFinite(t, w)
+			if got := worldtest.Where(t, w, box).Pose.Position.X; got != meters {
+				t.Errorf("the sweep beside %g kg ended at %v m, want %v m", kilograms, got, meters)
+			}
+		}
+	}
+}
