@@ -482,9 +482,9 @@ func TestDockRefusesHullsThatCannotBeOneBody(t *testing.T) {
 	w := worldtest.New(t, simulation.Options{})
 	space, _ := worldtest.Frame(t, w, 0)
 	heavy := secondBlock
-	heavy.mass = 1e37
+	heavy.mass = 6e30
 	owner, first := spawnShip(t, w, heavy.desc(space, physics.Dynamic))
-	heavy.x, heavy.mass = 9, 3.4e38
+	heavy.x, heavy.mass = 9, 6e30
 	_, second := spawnShip(t, w, heavy.desc(space, physics.Static))
 	worldtest.Tick(w, 1)
 	before := w.Describe(owner)
